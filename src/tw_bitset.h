@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A bit a slot: which slots are occupied, and the next one from here. */
+#ifndef TW_BITSET_H
+#define TW_BITSET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Words for n bits. */
+#define TW_BITSET_WORDS(n) (((n) + 63) / 64)
+
+/* The largest bit number plus one that a set may have. */
+#define TW_BITSET_MAX 0x10000
+
+#ifdef __FRAMAC__
+#include "bitset.acsl"
+#endif
+
+/*@ requires bit:      i < TW_BITSET_MAX;
+    requires memory:   \valid_read(bits + i / 64);
+    assigns  \nothing;
+    ensures  test:     \result <==> Bit(bits, i); */
+static inline bool tw_bitset_test(const uint64_t *bits, uint32_t i)
+{
+    return (bits[i / 64u] >> (i % 64u) & 1u) == 1u;
+}
+
+/*@ requires bit:      i < TW_BITSET_MAX;
+    requires memory:   \valid(bits + i / 64);
+    assigns  bits[i / 64];
+    ensures  set:      Bit(bits, i);
+    ensures  others:   \forall integer k; 0 <= k < TW_BITSET_MAX && k != i ==>
+                           (Bit(bits, k) <==> Bit{Pre}(bits, k)); */
+static inline void tw_bitset_set(uint64_t *bits, uint32_t i)
+{
+    bits[i / 64u] |= (uint64_t)1u << (i % 64u);
+}
+
+/*@ requires bit:      i < TW_BITSET_MAX;
+    requires memory:   \valid(bits + i / 64);
+    assigns  bits[i / 64];
+    ensures  cleared:  !Bit(bits, i);
+    ensures  others:   \forall integer k; 0 <= k < TW_BITSET_MAX && k != i ==>
+                           (Bit(bits, k) <==> Bit{Pre}(bits, k)); */
+static inline void tw_bitset_clear(uint64_t *bits, uint32_t i)
+{
+    bits[i / 64u] &= ~((uint64_t)1u << (i % 64u));
+}
+
+/* Clears the n lowest bits' words. */
+/*@ requires size:     n < TW_BITSET_MAX;
+    requires memory:   \valid(bits + (0 .. TW_BITSET_WORDS(n) - 1));
+    assigns  bits[0 .. TW_BITSET_WORDS(n) - 1];
+    ensures  cleared:  \forall integer k; 0 <= k < n ==> !Bit(bits, k); */
+static inline void tw_bitset_reset(uint64_t *bits, uint32_t n)
+{
+    /*@ loop invariant range:    0 <= word <= TW_BITSET_WORDS(n);
+        loop invariant cleared:  \forall integer k; 0 <= k < 64 * word ==> !Bit(bits, k);
+        loop assigns   word, bits[0 .. TW_BITSET_WORDS(n) - 1];
+        loop variant   TW_BITSET_WORDS(n) - word; */
+    for (uint32_t word = 0u; word < TW_BITSET_WORDS(n); word++) {
+        bits[word] = 0u;
+    }
+}
+
+/* The first bit set in from .. end-1, or end. Skips empty words and bytes. */
+/*@ requires range:    from <= end <= TW_BITSET_MAX;
+    requires memory:   \valid_read(bits + (0 .. TW_BITSET_WORDS(end) - 1));
+    assigns  \nothing;
+    ensures  range:    from <= \result <= end;
+    ensures  skipped:  \forall integer k; from <= k < \result ==> !Bit(bits, k);
+    ensures  found:    \result < end ==> Bit(bits, \result); */
+static inline uint32_t tw_bitset_next(const uint64_t *bits, uint32_t from, uint32_t end)
+{
+    uint32_t i = from;
+    /*@ loop invariant range:    from <= i <= end + 64;
+        loop invariant skipped:  \forall integer k; from <= k < i && k < end ==> !Bit(bits, k);
+        loop assigns   i;
+        loop variant   end - i; */
+    while (i < end) {
+        const uint64_t rest = bits[i / 64u] >> (i % 64u);
+        if ((rest & 1u) == 1u) {
+            return i;
+        }
+        i += rest == 0u ? 64u - i % 64u : rest % 256u == 0u ? 8u : 1u;
+    }
+    return end;
+}
+
+#endif

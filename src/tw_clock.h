@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Circular time: ticks 0 .. TW_PERIOD-1 on a clock face of four digits in base
+   TW_RADIX. A slot is a digit on a level, numbered TW_RADIX * level + digit.
+
+     TW_RADIX    TW_SLOTS    TW_PERIOD
+          256        1024    2^32 ticks (the whole uint32_t range)
+           16          64    2^16 ticks
+            4          16    2^8 ticks
+
+   Division and remainder by these constants compile to shifts and masks. */
+#ifndef TW_CLOCK_H
+#define TW_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifndef TW_RADIX
+#define TW_RADIX 256
+#endif
+
+#if TW_RADIX == 256
+#define TW_PERIOD 0x100000000
+#define TW_SPAN_2 0x10000u
+#define TW_SPAN_3 0x1000000u
+#elif TW_RADIX == 16
+#define TW_PERIOD 0x10000
+#define TW_SPAN_2 0x100u
+#define TW_SPAN_3 0x1000u
+#elif TW_RADIX == 4
+#define TW_PERIOD 0x100
+#define TW_SPAN_2 0x10u
+#define TW_SPAN_3 0x40u
+#else
+#error "TW_RADIX must be 4, 16 or 256"
+#endif
+
+/* A slot of level k spans TW_SPAN_k ticks. */
+#define TW_SPAN_1 ((uint32_t)TW_RADIX)
+#define TW_LEVELS 4
+#define TW_SLOTS (TW_LEVELS * TW_RADIX)
+#define TW_TICK_MAX ((uint32_t)(TW_PERIOD - 1))
+
+#ifdef __FRAMAC__
+#include "clock.acsl"
+#endif
+
+/* The caller's counter, reduced to a tick. */
+/*@ assigns  \nothing;
+    ensures  tick:     Tick(\result);
+    ensures  reduced:  \result == counter % TW_PERIOD; */
+static inline uint32_t tw_tick(uint32_t counter)
+{
+    return (uint32_t)((uint64_t)counter % TW_PERIOD);
+}
+
+/* Ticks from `from` forward to `to`, across rollover: 0 .. TW_PERIOD-1. */
+/*@ requires from:      Tick(from);
+    requires to:        Tick(to);
+    assigns  \nothing;
+    ensures  distance:  \result == distance(from, to); */
+static inline uint32_t tw_distance(uint32_t from, uint32_t to)
+{
+    return to >= from ? to - from : to + (TW_TICK_MAX - from) + 1u;
+}
+
+/* The tick `delay` ticks after now, across rollover. */
+/*@ requires now:    Tick(now);
+    requires delay:  Tick(delay);
+    assigns  \nothing;
+    ensures  after:  \result == after(now, delay); */
+static inline uint32_t tw_after(uint32_t now, uint32_t delay)
+{
+    return delay <= TW_TICK_MAX - now ? now + delay : delay - (TW_TICK_MAX - now) - 1u;
+}
+
+/* The level of a deadline: its highest digit that differs from now's (0 if none);
+   the top level if the clock must roll over first, even where the digits agree. */
+/*@ requires deadline:  Tick(deadline);
+    requires now:       Tick(now);
+    assigns  \nothing;
+    ensures  level:     \result == level(deadline, now); */
+static inline uint32_t tw_level(uint32_t deadline, uint32_t now)
+{
+    if (deadline < now) {
+        return 3u;
+    }
+    return (uint32_t)(deadline / TW_SPAN_1 != now / TW_SPAN_1) +
+           (uint32_t)(deadline / TW_SPAN_2 != now / TW_SPAN_2) +
+           (uint32_t)(deadline / TW_SPAN_3 != now / TW_SPAN_3);
+}
+
+/* The digit of a tick that belongs to a level: 0 .. TW_RADIX-1. */
+/*@ requires tick:   Tick(tick);
+    requires level:  0 <= level < TW_LEVELS;
+    assigns  \nothing;
+    ensures  digit:  \result == digit(tick, level);
+    ensures  range:  0 <= \result < TW_RADIX; */
+static inline uint32_t tw_digit(uint32_t tick, uint32_t level)
+{
+    const uint32_t ticks_in_slot =
+        level == 0u ? 1u : level == 1u ? TW_SPAN_1 : level == 2u ? TW_SPAN_2 : TW_SPAN_3;
+    return tick / ticks_in_slot % TW_RADIX;
+}
+
+/* The slot that a deadline belongs to while the clock is at now. */
+/*@ requires deadline:  Tick(deadline);
+    requires now:       Tick(now);
+    assigns  \nothing;
+    ensures  slot:      \result == slot_of(deadline, now);
+    ensures  range:     0 <= \result < TW_SLOTS; */
+static inline uint32_t tw_slot(uint32_t deadline, uint32_t now)
+{
+    const uint32_t level = tw_level(deadline, now);
+    return TW_RADIX * level + tw_digit(deadline, level);
+}
+
+/* The next tick, now included, at which a slot opens: the first tick of its window. */
+/*@ requires slot:   0 <= slot < TW_SLOTS;
+    requires now:    Tick(now);
+    assigns  \nothing;
+    ensures  opens:  \result == opens(slot, now);
+    ensures  tick:   Tick(\result); */
+static inline uint32_t tw_opens(uint32_t slot, uint32_t now)
+{
+    const uint32_t digit = slot % TW_RADIX;
+    if (slot < TW_RADIX) {
+        return now / TW_SPAN_1 * TW_SPAN_1 + digit;
+    }
+    if (slot < 2u * TW_RADIX) {
+        return now / TW_SPAN_2 * TW_SPAN_2 + digit * TW_SPAN_1;
+    }
+    if (slot < 3u * TW_RADIX) {
+        return now / TW_SPAN_3 * TW_SPAN_3 + digit * TW_SPAN_2;
+    }
+    return digit * TW_SPAN_3;
+}
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The hierarchical timing wheel (Varghese & Lauck 1987, scheme 7): four levels of
+   TW_RADIX slots on a clock of TW_PERIOD ticks that rolls over.
+
+   A timer is a number, its id: 0 .. capacity-1, chosen by the caller. It is idle or
+   active with a deadline. All memory is the caller's. Ticks are any uint32_t counter,
+   taken modulo TW_PERIOD. The caller serialises calls on one wheel.
+
+   Theorems T1 .. T8 are stated in spec/README.md; here they label contract clauses. */
+#ifndef TW_HIER_H
+#define TW_HIER_H
+
+#include "tw_bitset.h"
+#include "tw_clock.h"
+#include "tw_list.h"
+#include "tw_status.h"
+
+/* Private; read it through the functions below. The scalars are wider than they need
+   to be: the proof keeps memory apart by type, so that a written deadline or link
+   cannot touch them. */
+struct tw_hier {
+    struct tw_link *links;   /* TW_SLOTS list heads, then a node a timer */
+    uint32_t *deadlines;     /* a tick a timer; meaningless while idle */
+    uint64_t now;            /* the wheel's clock, a tick */
+    uint64_t capacity;       /* timers */
+    uint16_t opening;        /* the slot that is being opened, or TW_HIER_NONE */
+    uint64_t occupied[TW_BITSET_WORDS(TW_SLOTS)]; /* a bit a slot: is it not empty? */
+};
+
+/* Slot 0 is on level 0, where nothing has to be opened. */
+#define TW_HIER_NONE 0
+
+/* Declares memory for a wheel of n timers: links and deadlines for tw_hier_init. */
+#define TW_HIER_STORAGE(name, n)                                                                   \
+    struct {                                                                                       \
+        struct tw_link links[TW_SLOTS + (n)];                                                      \
+        uint32_t deadlines[n];                                                                     \
+    } name
+
+#ifdef __FRAMAC__
+#include "hier.acsl"
+#endif
+
+/* Makes a wheel of `capacity` idle timers at tick `now`, in the caller's memory:
+   TW_SLOTS + capacity links and `capacity` deadlines, whatever they hold.
+
+   Returns TW_OK, or TW_BAD_CAPACITY (not in 1 .. TW_CAPACITY_MAX).
+   Cost: linear in TW_SLOTS + capacity. */
+enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
+                            uint32_t capacity, uint32_t now)
+    /*@ ghost (struct tw_history \ghost *h) */;
+
+/* Starts an idle timer: it expires `delay` ticks from the wheel's clock.
+
+   Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (not in 1 .. TW_PERIOD-1) or TW_NOT_IDLE.
+   Cost: constant. Theorems T2, T3, T4, T5. */
+enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
+    /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
+
+/* Stops an active timer: it becomes idle and is not delivered.
+
+   Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. Cost: constant. Theorems T3, T5. */
+enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
+    /*@ ghost (struct tw_history \ghost *h) */;
+
+/* Starts a timer anew, whether it is idle or active.
+
+   Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY. Cost: constant. Theorems T2, T3, T4, T5. */
+enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
+    /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
+
+/* Moves the wheel's clock towards tick `until`, up to the first timer that is due on the
+   way; that timer becomes idle and is delivered in *id. Call it until it returns TW_OK:
+
+     TW_EXPIRED    *id was due at the tick at which the wheel's clock is now
+     TW_OK         the clock is at `until` and no timer is due
+     TW_BUSY       `budget` timers were moved between slots; call again
+     TW_BAD_CLOCK  `until` is TW_PERIOD/2 or more ticks ahead: it went backwards
+
+   A timer started from within that loop counts from the deadline of the timer just
+   delivered: a periodic timer does not drift. *id is written on TW_EXPIRED only.
+   Cost: at most `budget` timers moved and one delivered. Theorems T1, T2, T3, T4, T5, T7. */
+enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */;
+
+/* For how many ticks can the caller sleep? *ticks is 0 exactly when advance has work at
+   the wheel's present tick, and never more than the distance to the earliest deadline
+   (it may be less: a slot may have to be opened before).
+
+   Returns false, and leaves *ticks alone, exactly when no timer is active.
+   Cost: constant (at most TW_SLOTS bits are searched). Theorem T8. */
+bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
+    /*@ ghost (struct tw_history \ghost *h) */;
+
+/* The wheel's clock: the tick at which the last timer was delivered, or that advance reached. */
+uint32_t tw_hier_now(const struct tw_hier *w) /*@ ghost (struct tw_history \ghost *h) */;
+
+/* Is the timer active? False also where id is not below the capacity. Cost: constant. */
+bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
+    /*@ ghost (struct tw_history \ghost *h) */;
+
+/* Ticks from the wheel's clock to the deadline of an active timer; 0: it is due now.
+
+   Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE; *ticks is written on TW_OK only.
+   Cost: constant. Theorem T5. */
+enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t *ticks)
+    /*@ ghost (struct tw_history \ghost *h) */;
+
+/* Is no timer active? Cost: constant (TW_SLOTS bits). */
+bool tw_hier_is_empty(const struct tw_hier *w)
+    /*@ ghost (struct tw_history \ghost *h) */;
+
+/* Is the memory still a wheel? Walks everything, trusts only that w->links and
+   w->deadlines point to memory for w->capacity timers.
+   Cost: linear in TW_SLOTS + capacity. */
+bool tw_hier_audit(const struct tw_hier *w);
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Circular doubly linked lists of indices. Nodes 0 .. heads-1 are the heads of the
+   lists, the nodes after them belong to timers. Every node is in exactly one circle;
+   a timer in no list is alone in its own. */
+#ifndef TW_LIST_H
+#define TW_LIST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Signed, so that neither the compiler nor the reader takes a node for a tick or an id. */
+typedef int32_t tw_node;
+
+struct tw_link {
+    tw_node next;
+    tw_node prev;
+};
+
+#ifdef __FRAMAC__
+#include "list.acsl"
+#endif
+
+/* Makes every node from first on alone in its circle. I1 holds, all timers are in no list. */
+/*@ requires memory:   \valid(links + (0 .. size - 1)) && \valid(h + (0 .. size - 1));
+    requires sizes:    0 <= heads <= TW_LIST_MAX_HEADS && heads <= size;
+    assigns  links[0 .. size - 1], h[0 .. size - 1];
+    ensures  lists:    Lists(links, heads, size, h);
+    ensures  idle:     \forall integer y; heads <= y < size ==> h[y].slot == NO_SLOT;
+    ensures  empty:    \forall integer s; 0 <= s < heads ==> links[s].next == s; */
+static inline void tw_list_reset(struct tw_link *links, tw_node size)
+/*@ ghost (struct tw_history \ghost *h, tw_node heads) */
+{
+    /*@ loop invariant range:  0 <= node <= size;
+        loop invariant alone:  \forall integer y; 0 <= y < node ==>
+                                   links[y].next == y && links[y].prev == y;
+        loop invariant heads:  \forall integer y; 0 <= y < node && y < heads ==>
+                                   h[y].slot == y && h[y].rank == 0;
+        loop invariant idle:   \forall integer y; heads <= y < node ==> h[y].slot == NO_SLOT;
+        loop assigns   node, links[0 .. size - 1], h[0 .. size - 1];
+        loop variant   size - node; */
+    for (tw_node node = 0; node < size; node++) {
+        links[node].next = node;
+        links[node].prev = node;
+        /*@ ghost h[node].slot = node < heads ? (int16_t)node : (int16_t)NO_SLOT;
+                  h[node].rank = 0; */
+    }
+    /*@ assert ranked:  Ranked(heads, size, h); */
+    /*@ assert heads:   Heads(heads, h); */
+    /*@ assert alone:   Alone(links, heads, size, h); */
+    /*@ assert near:    Near(links, size, h); */
+    /*@ assert back:    Back(links, size, h); */
+    /*@ assert forth:   Forth(links, size, h); */
+    /*@ assert ordered: Ordered(links, heads, size, h); */
+    /*@ assert rising:  Rising(links, heads, size, h); */
+}
+
+/* Is the timer's node in a list? */
+/*@ requires lists:   Lists(links, heads, size, h);
+    requires memory:  \valid_read(links + (0 .. size - 1));
+    requires node:    heads <= node < size;
+    assigns  \nothing;
+    ensures  linked:  \result <==> h[node].slot != NO_SLOT; */
+static inline bool tw_list_is_linked(const struct tw_link *links, tw_node node)
+/*@ ghost (struct tw_history \ghost *h, tw_node heads, tw_node size) */
+{
+    return links[node].next != node;
+}
+
+/* The first node of a list: the one that was appended first, or the head if it is empty. */
+/*@ requires lists:   Lists(links, heads, size, h);
+    requires memory:  \valid_read(links + (0 .. size - 1));
+    requires head:    0 <= head < heads;
+    assigns  \nothing;
+    ensures  empty:   \result == head ==> Empty(head, heads, size, h);
+    ensures  first:   \result != head ==> First(\result, head, heads, size, h); */
+static inline tw_node tw_list_first(const struct tw_link *links, tw_node head)
+/*@ ghost (struct tw_history \ghost *h, tw_node heads, tw_node size) */
+{
+    return links[head].next;
+}
+
+/* Takes a node out of its list. Returns the head if the list is empty now, else the node. */
+/*@ requires lists:    Lists(links, heads, size, h);
+    requires memory:   \valid(links + (0 .. size - 1)) && \valid(h + (0 .. size - 1));
+    requires node:     heads <= node < size && h[node].slot != NO_SLOT;
+    assigns  links[node], links[links[node].prev].next, links[links[node].next].prev,
+             h[node].slot;
+    ensures  lists:    Lists(links, heads, size, h);
+    ensures  idle:     h[node].slot == NO_SLOT;
+    ensures  others:   SameSlotsBut{Pre, Post}(node, size, h);
+    ensures  ranks:    SameRanks{Pre, Post}(size, h);
+    ensures  emptied:  \result != node ==> \result == \old(h[node].slot) &&
+                           Empty(\result, heads, size, h);
+    ensures  kept:     \result == node ==> links[\old(h[node].slot)].next != \old(h[node].slot);
+    ensures  heads:    \forall integer s; 0 <= s < heads && s != \old(h[node].slot) ==>
+                           links[s].next == \old(links[s].next); */
+static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
+/*@ ghost (struct tw_history \ghost *h, tw_node heads, tw_node size) */
+{
+    const tw_node prev = links[node].prev;
+    const tw_node next = links[node].next;
+    /*@ assert before: \forall integer y; heads <= y < size && y != node &&
+            h[y].slot == h[node].slot && h[prev].rank < h[y].rank ==> h[node].rank < h[y].rank; */
+    /*@ assert behind: \forall integer y; heads <= y < size && h[y].slot == h[node].slot &&
+            h[node].rank < h[y].rank ==> h[node].rank < h[next].rank <= h[y].rank; */
+    /*@ assert rising: h[prev].rank < h[node].rank; */
+    links[prev].next = next;
+    links[next].prev = prev;
+    links[node].next = node;
+    links[node].prev = node;
+    /*@ ghost h[node].slot = NO_SLOT; */
+    /*@ assert nexts: \forall integer y; 0 <= y < size && y != node && y != prev ==>
+            links[y].next == \at(links[y].next, Pre); */
+    /*@ assert prevs: \forall integer y; 0 <= y < size && y != node && y != next ==>
+            links[y].prev == \at(links[y].prev, Pre); */
+    /*@ assert at_prev: \forall integer y; heads <= y < size && h[y].slot == h[prev].slot &&
+            h[prev].rank < h[y].rank ==> h[prev].rank < h[next].rank <= h[y].rank; */
+    /*@ assert elsewhere: \forall integer z, y; 0 <= z < size && z != prev && z != node &&
+            heads <= y < size && y != node && h[z].slot != NO_SLOT && h[y].slot == h[z].slot &&
+            h[z].rank < h[y].rank ==> h[z].rank < h[links[z].next].rank <= h[y].rank; */
+    /*@ assert left:  prev >= heads ==>
+            0 < h[prev].rank && h[prev].slot == \at(h[node].slot, Pre); */
+    /*@ assert right: next >= heads ==>
+            0 < h[next].rank && h[next].slot == \at(h[node].slot, Pre); */
+    /*@ assert some:  prev != next ==> prev >= heads || next >= heads; */
+    /*@ assert kept:  prev != next ==>
+            links[\at(h[node].slot, Pre)].next != \at(h[node].slot, Pre); */
+    /*@ assert ranked:  Ranked(heads, size, h); */
+    /*@ assert heads:   Heads(heads, h); */
+    /*@ assert alone:   Alone(links, heads, size, h); */
+    /*@ assert near:    Near(links, size, h); */
+    /*@ assert back:    Back(links, size, h); */
+    /*@ assert forth:   Forth(links, size, h); */
+    /*@ assert ordered: Ordered(links, heads, size, h); */
+    /*@ assert rising:  Rising(links, heads, size, h); */
+    return prev == next ? prev : node;
+}
+
+/* Puts a node that is in no list at the tail of one. */
+/*@ requires lists:    Lists(links, heads, size, h);
+    requires memory:   \valid(links + (0 .. size - 1)) && \valid(h + (0 .. size - 1));
+    requires head:     0 <= head < heads;
+    requires node:     heads <= node < size && h[node].slot == NO_SLOT;
+    requires fresh:    0 < h[node].rank && \forall integer y; heads <= y < size &&
+                           h[y].slot != NO_SLOT ==> h[y].rank != h[node].rank;
+    requires last:     \forall integer y; heads <= y < size && h[y].slot == head ==>
+                           h[y].rank < h[node].rank;
+    assigns  links[node], links[links[head].prev].next, links[head].prev, h[node].slot;
+    ensures  lists:    Lists(links, heads, size, h);
+    ensures  linked:   h[node].slot == head;
+    ensures  others:   SameSlotsBut{Pre, Post}(node, size, h);
+    ensures  ranks:    SameRanks{Pre, Post}(size, h);
+    ensures  filled:   links[head].next != head;
+    ensures  heads:    \forall integer s; 0 <= s < heads && s != head ==>
+                           links[s].next == \old(links[s].next); */
+static inline void tw_list_append(struct tw_link *links, tw_node head, tw_node node)
+/*@ ghost (struct tw_history \ghost *h, tw_node heads, tw_node size) */
+{
+    const tw_node tail = links[head].prev;
+    links[node].next = head;
+    links[node].prev = tail;
+    links[tail].next = node;
+    links[head].prev = node;
+    /*@ ghost h[node].slot = (int16_t)head; */
+    /*@ assert nexts: \forall integer y; 0 <= y < size && y != node && y != tail ==>
+            links[y].next == \at(links[y].next, Pre); */
+    /*@ assert prevs: \forall integer y; 0 <= y < size && y != node && y != head ==>
+            links[y].prev == \at(links[y].prev, Pre); */
+    /*@ assert here:  links[node].next == head && links[node].prev == tail &&
+            links[tail].next == node && links[head].prev == node; */
+    /*@ assert tail:  \forall integer y; 0 <= y < size && y != node && y != tail &&
+            h[y].slot != NO_SLOT ==> links[y].next != head; */
+    /*@ assert backs: \forall integer y; 0 <= y < size && y != node && y != tail &&
+            h[y].slot != NO_SLOT ==> links[links[y].next].prev == y; */
+    /*@ assert elsewhere: \forall integer y, z; 0 <= y < size && y != node && y != tail &&
+            heads <= z < size && z != node && h[y].slot != NO_SLOT && h[z].slot == h[y].slot &&
+            h[y].rank < h[z].rank ==> h[y].rank < h[links[y].next].rank <= h[z].rank; */
+    /*@ assert inside: \forall integer y; 0 <= y < size && y != node && y != tail &&
+            h[y].slot == head ==> links[y].next >= heads &&
+            h[y].rank < h[links[y].next].rank < h[node].rank; */
+    /*@ assert at_tail: h[tail].rank < h[node].rank && h[tail].slot == head; */
+    /*@ assert last: \forall integer z; heads <= z < size && z != node && h[z].slot == head ==>
+            h[z].rank <= h[tail].rank; */
+    /*@ assert ranked:  Ranked(heads, size, h); */
+    /*@ assert heads:   Heads(heads, h); */
+    /*@ assert alone:   Alone(links, heads, size, h); */
+    /*@ assert near:    Near(links, size, h); */
+    /*@ assert back:    Back(links, size, h); */
+    /*@ assert forth:   Forth(links, size, h); */
+    /*@ assert ordered: Ordered(links, heads, size, h); */
+    /*@ assert rising:  Rising(links, heads, size, h); */
+}
+
+/* Audit: are all links in range and consistent both ways? Returns the number of nodes
+   from heads on that are linked to another, or -1. */
+static inline int64_t tw_list_audit(const struct tw_link *links, tw_node heads, tw_node size)
+{
+    int64_t linked = 0;
+    for (tw_node node = 0; node < size; node++) {
+        const tw_node next = links[node].next;
+        const tw_node prev = links[node].prev;
+        if (next < 0 || next >= size || prev < 0 || prev >= size) {
+            return -1;
+        }
+        if (links[next].prev != node || links[prev].next != node) {
+            return -1;
+        }
+        linked += node >= heads && next != node;
+    }
+    return linked;
+}
+
+#endif
