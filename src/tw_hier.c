@@ -2,66 +2,232 @@
 #include "tw_hier.h"
 
 /* Ids and nodes. */
+/*@ requires id:      id <= TW_CAPACITY_MAX;
+    assigns  \nothing;
+    ensures  node:    \result == TW_SLOTS + id; */
 static inline tw_node tw_hier_node(uint32_t id)
 {
     return (tw_node)(TW_SLOTS + id);
 }
 
+/*@ requires node:    TW_SLOTS <= node;
+    assigns  \nothing;
+    ensures  id:      \result == node - TW_SLOTS; */
 static inline uint32_t tw_hier_id(tw_node node)
 {
     return (uint32_t)node - TW_SLOTS;
 }
 
+/*@ assigns  \nothing;
+    ensures  ok:      \result <==> 1 <= delay < TW_PERIOD; */
 static inline bool tw_hier_delay_ok(uint32_t delay)
 {
     return (delay != 0u) & (tw_tick(delay) == delay);
 }
 
 /* Takes an active timer out of its slot. */
+/*@ requires wheel:    Wheel(w, h);
+    requires node:     TW_SLOTS <= node < NODES(w) && Active(node, h);
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], w->opening, h[node].slot;
+    ensures  wheel:    Wheel(w, h);
+    ensures  idle:     !Active(node, h);
+    ensures  others:   SameSlotsBut{Pre, Post}(node, NODES(w), h);
+    ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
+    ensures  opening:  w->opening == \old(w->opening) ||
+                       (w->opening == TW_HIER_NONE && Empty(\old(w->opening), TW_SLOTS, NODES(w), h)); */
 static void tw_hier_remove(struct tw_hier *w, tw_node node)
+    /*@ ghost (struct tw_history \ghost *h) */
 {
-    const tw_node head = tw_list_unlink(w->links, node);
+    const tw_node head = tw_list_unlink(w->links, node) /*@ ghost (LISTS) */;
     if (head != node) {
         tw_bitset_clear(w->occupied, (uint32_t)head);
         if (head == (tw_node)w->opening) {
             w->opening = TW_HIER_NONE;
         }
     }
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ assert memory:   Memory(w, h); */
+    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
+    /*@ assert placed:   Placed(w, h); */
+    /*@ assert opening:  Opening(w); */
+    /*@ assert behind:   Behind(w, h); */
+    /*@ assert occupied: Occupied(w); */
 }
 
 /* Puts an idle timer at the tail of a slot. */
+/*@ requires wheel:    Wheel(w, h);
+    requires node:     TW_SLOTS <= node < NODES(w) && !Active(node, h);
+    requires slot:     0 <= slot < TW_SLOTS && Tick(w->deadlines[node - TW_SLOTS]) &&
+                       Belongs(w->deadlines[node - TW_SLOTS], slot, w->now, w->opening);
+    requires fresh:    0 < h[node].rank && \forall integer y; TW_SLOTS <= y < NODES(w) &&
+                           Active(y, h) ==> h[y].rank != h[node].rank;
+    requires last:     \forall integer y; TW_SLOTS <= y < NODES(w) && h[y].slot == slot ==>
+                           h[y].rank < h[node].rank;
+    requires before:   slot / TW_RADIX < w->opening / TW_RADIX ==> \forall integer z;
+                           TW_SLOTS <= z < NODES(w) && h[z].slot == w->opening ==>
+                           h[node].rank < h[z].rank;
+    requires after:    slot == w->opening ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
+                           0 <= h[y].slot < w->opening / TW_RADIX * TW_RADIX ==>
+                           h[y].rank < h[node].rank;
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], h[node].slot;
+    ensures  wheel:    Wheel(w, h);
+    ensures  linked:   h[node].slot == slot;
+    ensures  others:   SameSlotsBut{Pre, Post}(node, NODES(w), h);
+    ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
 static void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
+    /*@ ghost (struct tw_history \ghost *h) */
 {
-    tw_list_append(w->links, (tw_node)slot, node);
+    tw_list_append(w->links, (tw_node)slot, node) /*@ ghost (LISTS) */;
     tw_bitset_set(w->occupied, slot);
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ assert memory:   Memory(w, h); */
+    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
+    /*@ assert placed:   Placed(w, h); */
+    /*@ assert opening:  Opening(w); */
+    /*@ assert behind:   Behind(w, h); */
+    /*@ assert occupied: Occupied(w); */
 }
 
 /* Starts an idle timer. Where the slot that is being opened still holds timers of the
    deadline's window, the timer queues behind them (T2). */
+/*@ requires wheel:    Wheel(w, h);
+    requires timer:    id < w->capacity && !Active(TW_SLOTS + id, h);
+    requires delay:    1 <= delay < TW_PERIOD;
+    requires rank:     NewerThanAll(rank, TW_SLOTS, NODES(w), h);
+    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[id], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+             h[TW_SLOTS + id];
+    ensures  wheel:    Wheel(w, h);
+    ensures  deadline: w->deadlines[id] == after(w->now, delay);
+    ensures  active:   Active(TW_SLOTS + id, h);
+    ensures  rank:     h[TW_SLOTS + id].rank == rank;
+    ensures  others:   SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
 static void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t delay)
+    /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
     const uint32_t now = (uint32_t)w->now;
     const uint32_t deadline = tw_after(now, delay);
     const uint32_t slot = tw_slot(deadline, now);
     const bool queue = slot / TW_RADIX < w->opening / (uint32_t)TW_RADIX;
     w->deadlines[id] = deadline;
-    tw_hier_insert(w, tw_hier_node(id), queue ? w->opening : slot);
+    /*@ ghost h[TW_SLOTS + id].rank = rank; */
+    /*@ assert heads:   Heads(TW_SLOTS, h); */
+    /*@ assert ranked:  Ranked(TW_SLOTS, NODES(w), h); */
+    /*@ assert ordered: Ordered(w->links, TW_SLOTS, NODES(w), h); */
+    /*@ assert rising:  Rising(w->links, TW_SLOTS, NODES(w), h); */
+    /*@ assert lists:   Lists(w->links, TW_SLOTS, NODES(w), h); */
+    /*@ assert placed:  Placed(w, h); */
+    /*@ assert behind:  Behind(w, h); */
+    tw_hier_insert(w, tw_hier_node(id), queue ? w->opening : slot) /*@ ghost (h) */;
 }
 
 /* Moves the first timer of the slot that is being opened down to where it belongs. */
+/*@ requires wheel:    Wheel(w, h) && w->opening != TW_HIER_NONE;
+    requires count:    \valid(visited) && *visited < 0xFFFFFFFFFFFFFFFF &&
+                       \separated(visited, w, h + (0 .. NODES(w) - 1));
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], w->opening,
+             h[0 .. NODES(w) - 1].slot, *visited;
+    ensures  wheel:    Wheel(w, h);
+    ensures  visited:  *visited == \old(*visited) + 1;
+    ensures  same:     SameTimersBut{Pre, Post}(-1, w->deadlines, TW_SLOTS, NODES(w), h);
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
 static void tw_hier_cascade(struct tw_hier *w)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
-    const tw_node node = tw_list_first(w->links, (tw_node)w->opening);
+    /*@ ghost (*visited)++; */
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
+    /*@ assert occupied: Occupied(w); */
+    const tw_node node = tw_list_first(w->links, (tw_node)w->opening) /*@ ghost (LISTS) */;
+    /*@ assert first: First(node, w->opening, TW_SLOTS, NODES(w), h); */
     const uint32_t slot = tw_slot(w->deadlines[tw_hier_id(node)], (uint32_t)w->now);
-    tw_hier_remove(w, node);
-    tw_hier_insert(w, node, slot);
+    /*@ assert lower: slot / TW_RADIX < w->opening / TW_RADIX; */
+    /*@ assert least: \forall integer y; TW_SLOTS <= y < NODES(w) &&
+            0 <= h[y].slot < w->opening / TW_RADIX * TW_RADIX ==> h[y].rank < h[node].rank; */
+    tw_hier_remove(w, node) /*@ ghost (h) */;
+    tw_hier_insert(w, node, slot) /*@ ghost (h) */;
+}
+
+/* No slot is being opened: the first timer that is due now, or a list head. */
+/*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
+    assigns  \nothing;
+    ensures  none:     \result < TW_SLOTS ==>
+                           NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+    ensures  due:      \result >= TW_SLOTS ==> \result < NODES(w) && Active(\result, h) &&
+                           w->deadlines[\result - TW_SLOTS] == w->now;
+    ensures  first:    \result >= TW_SLOTS ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
+                           Active(y, h) && w->deadlines[y - TW_SLOTS] == w->now &&
+                           y != \result ==> h[\result].rank < h[y].rank; */
+static tw_node tw_hier_due(const struct tw_hier *w)
+    /*@ ghost (struct tw_history \ghost *h) */
+{
+    return tw_list_first(w->links, (tw_node)(w->now % TW_RADIX)) /*@ ghost (LISTS) */;
+}
+
+/* Delivers a timer that is due now. */
+/*@ requires wheel:    Wheel(w, h);
+    requires node:     TW_SLOTS <= node < NODES(w) && Active(node, h);
+    requires result:   \valid(id) &&
+                       \separated(id, w, w->links + (0 .. NODES(w) - 1),
+                                  w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:    \valid(visited) && *visited < 0xFFFFFFFFFFFFFFFF &&
+                       \separated(visited, w, h + (0 .. NODES(w) - 1));
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+             w->opening, h[node].slot, *id, *visited;
+    ensures  wheel:    Wheel(w, h);
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
+    ensures  id:       *id == node - TW_SLOTS;
+    ensures  idle:     !Active(node, h);
+    ensures  others:   SameTimersBut{Pre, Post}(node, w->deadlines, TW_SLOTS, NODES(w), h);
+    ensures  due:      w->deadlines[node - TW_SLOTS] == \old(w->deadlines[node - TW_SLOTS]);
+    ensures  rank:     h[node].rank == \old(h[node].rank);
+    ensures  visited:  *visited == \old(*visited) + 1; */
+static void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    /*@ ghost (*visited)++; */
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
+    /*@ assert placed:   Placed(w, h); */
+    /*@ assert opening:  Opening(w); */
+    /*@ assert behind:   Behind(w, h); */
+    /*@ assert occupied: Occupied(w); */
+    tw_hier_remove(w, node) /*@ ghost (h) */;
+    *id = tw_hier_id(node);
+    /*@ assert placed:   Placed(w, h); */
 }
 
 /* The occupied slot that opens next, or TW_SLOTS: on each level beyond now's digit;
    last, on the top level, from its start to now's digit, a turn away. */
+/*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
+    requires none_due: NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+    assigns  \nothing;
+    ensures  range:    0 <= \result <= TW_SLOTS;
+    ensures  none:     \result == TW_SLOTS <==> NoneActive(TW_SLOTS, NODES(w), h);
+    ensures  some:     \result < TW_SLOTS ==> Reachable(\result, w->now) &&
+                           w->links[\result].next != \result;
+    ensures  first:    \result < TW_SLOTS ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
+                           Active(y, h) && h[y].slot != \result ==>
+                           turn(\result, w->now) < turn(h[y].slot, w->now);
+    ensures  lowest:   \result < TW_SLOTS ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
+                           Active(y, h) ==> \result / TW_RADIX <= h[y].slot / TW_RADIX; */
 static uint32_t tw_hier_upcoming(const struct tw_hier *w)
+    /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
+    /*@ assert members: \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+            w->links[h[y].slot].next != h[y].slot; */
+    /*@ assert reachable: \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+            Reachable(h[y].slot, now); */
+    /*@ loop invariant range:  0 <= level <= TW_LEVELS;
+        loop invariant above:  \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+                                   h[y].slot >= TW_RADIX * level ||
+                                   (level == TW_LEVELS &&
+                                    3 * TW_RADIX <= h[y].slot <= 3 * TW_RADIX + digit(now, 3));
+        loop assigns   level;
+        loop variant   TW_LEVELS - level; */
     for (uint32_t level = 0u; level < TW_LEVELS; level++) {
         const uint32_t start = TW_RADIX * level;
         const uint32_t end = start + TW_RADIX;
@@ -77,25 +243,46 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w)
 }
 
 /* Nothing is due: runs the clock to where the next slot opens, but not beyond until. */
+/*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
+    requires none_due: NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+    requires until:    Tick(until) && until != w->now;
+    assigns  w->now, w->opening;
+    ensures  wheel:    Wheel(w, h);
+    ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+    ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
+    ensures  moved:    w->now != \old(w->now);
+    ensures  timers:   w->capacity == \old(w->capacity); */
 static void tw_hier_run(struct tw_hier *w, uint32_t until)
+    /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
-    const uint32_t slot = tw_hier_upcoming(w);
+    const uint32_t slot = tw_hier_upcoming(w) /*@ ghost (h) */;
     if (slot == TW_SLOTS) {
         w->now = until;
+        /*@ assert placed:   Placed(w, h); */
+        /*@ assert behind:   Behind(w, h); */
+        /*@ assert occupied: Occupied(w); */
         return;
     }
     const uint32_t opens = tw_opens(slot, now);
     if (tw_distance(now, until) < tw_distance(now, opens)) {
         w->now = until;
+        /*@ assert placed:   Placed(w, h); */
+        /*@ assert behind:   Behind(w, h); */
+        /*@ assert occupied: Occupied(w); */
         return;
     }
     w->now = opens;
     w->opening = slot < TW_RADIX ? TW_HIER_NONE : (uint16_t)slot;
+    /*@ assert placed:   Placed(w, h); */
+    /*@ assert opening:  Opening(w); */
+    /*@ assert behind:   Behind(w, h); */
+    /*@ assert occupied: Occupied(w); */
 }
 
 enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
                             uint32_t capacity, uint32_t now)
+    /*@ ghost (struct tw_history \ghost *h) */
 {
     if (capacity == 0u || capacity > TW_CAPACITY_MAX) {
         return TW_BAD_CAPACITY;
@@ -106,11 +293,12 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
     w->capacity = capacity;
     w->opening = TW_HIER_NONE;
     tw_bitset_reset(w->occupied, TW_SLOTS);
-    tw_list_reset(links, tw_hier_node(capacity));
+    tw_list_reset(links, tw_hier_node(capacity)) /*@ ghost (h, TW_SLOTS) */;
     return TW_OK;
 }
 
 enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
+    /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
     if (id >= w->capacity) {
         return TW_BAD_ID;
@@ -118,26 +306,28 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
     if (!tw_hier_delay_ok(delay)) {
         return TW_BAD_DELAY;
     }
-    if (tw_list_is_linked(w->links, tw_hier_node(id))) {
+    if (tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */) {
         return TW_NOT_IDLE;
     }
-    tw_hier_schedule(w, id, delay);
+    tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
     return TW_OK;
 }
 
 enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
+    /*@ ghost (struct tw_history \ghost *h) */
 {
     if (id >= w->capacity) {
         return TW_BAD_ID;
     }
-    if (!tw_list_is_linked(w->links, tw_hier_node(id))) {
+    if (!tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */) {
         return TW_NOT_ACTIVE;
     }
-    tw_hier_remove(w, tw_hier_node(id));
+    tw_hier_remove(w, tw_hier_node(id)) /*@ ghost (h) */;
     return TW_OK;
 }
 
 enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
+    /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
     if (id >= w->capacity) {
         return TW_BAD_ID;
@@ -145,72 +335,93 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     if (!tw_hier_delay_ok(delay)) {
         return TW_BAD_DELAY;
     }
-    if (tw_list_is_linked(w->links, tw_hier_node(id))) {
-        tw_hier_remove(w, tw_hier_node(id));
+    if (tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */) {
+        tw_hier_remove(w, tw_hier_node(id)) /*@ ghost (h) */;
     }
-    tw_hier_schedule(w, id, delay);
+    tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
     return TW_OK;
 }
 
 enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     const uint32_t target = tw_tick(until);
     if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) {
         return TW_BAD_CLOCK;
     }
     uint32_t left = budget;
+    /*@ loop invariant wheel:    Wheel(w, h);
+        loop invariant timers:   w->capacity == \at(w->capacity, Pre);
+        loop invariant same:     SameTimersBut{Pre, Here}(-1, w->deadlines, TW_SLOTS, NODES(w), h);
+        loop invariant on_time:  NeverLate(\at(w->now, Pre), w->now, w->deadlines, TW_SLOTS,
+                                           NODES(w), h);
+        loop invariant bounded:  distance(\at(w->now, Pre), w->now) <=
+                                     distance(\at(w->now, Pre), target);
+        loop invariant visited:  *visited + left == budget;
+        loop invariant count:    \separated(visited, w, h + (0 .. NODES(w) - 1));
+        loop assigns   left, w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+                       w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
+        loop variant   distance(w->now, target) + left; */
     for (;;) {
-        const tw_node due = (tw_node)(w->now % TW_RADIX);
-        const tw_node first = tw_list_first(w->links, due);
         if (w->opening != TW_HIER_NONE) {
             if (left == 0u) {
                 return TW_BUSY;
             }
             left--;
-            tw_hier_cascade(w);
-        } else if (first != due) {
-            tw_hier_remove(w, first);
-            *id = tw_hier_id(first);
-            return TW_EXPIRED;
-        } else if (w->now == target) {
-            return TW_OK;
-        } else {
-            tw_hier_run(w, target);
+            tw_hier_cascade(w) /*@ ghost (h, visited) */;
+            continue;
         }
+        const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
+        if (due >= TW_SLOTS) {
+            tw_hier_deliver(w, due, id) /*@ ghost (h, visited) */;
+            return TW_EXPIRED;
+        }
+        if (w->now == target) {
+            return TW_OK;
+        }
+        tw_hier_run(w, target) /*@ ghost (h) */;
     }
 }
 
 bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
+    /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
-    if (w->opening != TW_HIER_NONE || tw_bitset_test(w->occupied, now % TW_RADIX)) {
+    if (w->opening != TW_HIER_NONE || tw_hier_due(w) /*@ ghost (h) */ >= TW_SLOTS) {
+        /*@ assert work: HasWork(w, h); */
         *ticks = 0u;
+        /*@ assert still: HasWork(w, h); */
         return true;
     }
-    const uint32_t slot = tw_hier_upcoming(w);
+    const uint32_t slot = tw_hier_upcoming(w) /*@ ghost (h) */;
     if (slot == TW_SLOTS) {
         return false;
     }
     *ticks = tw_distance(now, tw_opens(slot, now));
+    /*@ assert later: *ticks != 0; */
+    /*@ assert idle: !HasWork(w, h); */
     return true;
 }
 
 uint32_t tw_hier_now(const struct tw_hier *w)
+    /*@ ghost (struct tw_history \ghost *h) */
 {
     return (uint32_t)w->now;
 }
 
 bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
+    /*@ ghost (struct tw_history \ghost *h) */
 {
-    return id < w->capacity && tw_list_is_linked(w->links, tw_hier_node(id));
+    return id < w->capacity && tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */;
 }
 
 enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t *ticks)
+    /*@ ghost (struct tw_history \ghost *h) */
 {
     if (id >= w->capacity) {
         return TW_BAD_ID;
     }
-    if (!tw_list_is_linked(w->links, tw_hier_node(id))) {
+    if (!tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */) {
         return TW_NOT_ACTIVE;
     }
     *ticks = tw_distance((uint32_t)w->now, w->deadlines[id]);
@@ -218,7 +429,10 @@ enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t 
 }
 
 bool tw_hier_is_empty(const struct tw_hier *w)
+    /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ assert members: \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+            w->links[h[y].slot].next != h[y].slot; */
     return tw_bitset_next(w->occupied, 0u, TW_SLOTS) == TW_SLOTS;
 }
 

@@ -46,6 +46,28 @@ struct tw_hier {
 
    Returns TW_OK, or TW_BAD_CAPACITY (not in 1 .. TW_CAPACITY_MAX).
    Cost: linear in TW_SLOTS + capacity. */
+/*@ requires memory:     \valid(w);
+    requires arrays:     1 <= capacity <= TW_CAPACITY_MAX ==>
+                             \valid(links + (0 .. TW_SLOTS + capacity - 1)) &&
+                             \valid(deadlines + (0 .. capacity - 1)) &&
+                             \valid(h + (0 .. TW_SLOTS + capacity - 1)) &&
+                             \separated(w, links + (0 .. TW_SLOTS + capacity - 1),
+                                        deadlines + (0 .. capacity - 1),
+                                        h + (0 .. TW_SLOTS + capacity - 1));
+    assigns  *w, links[0 .. TW_SLOTS + capacity - 1], h[0 .. TW_SLOTS + capacity - 1];
+    behavior initialised:
+      assumes  1 <= capacity <= TW_CAPACITY_MAX;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  wheel:      Wheel(w, h);
+      ensures  clock:      w->now == now % TW_PERIOD;
+      ensures  timers:     w->capacity == capacity;
+      ensures  T3_idle:    NoneActive(TW_SLOTS, NODES(w), h);
+    behavior bad_capacity:
+      assumes  !(1 <= capacity <= TW_CAPACITY_MAX);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_CAPACITY;
+    complete behaviors;
+    disjoint behaviors; */
 enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
                             uint32_t capacity, uint32_t now)
     /*@ ghost (struct tw_history \ghost *h) */;
@@ -54,18 +76,88 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
 
    Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (not in 1 .. TW_PERIOD-1) or TW_NOT_IDLE.
    Cost: constant. Theorems T2, T3, T4, T5. */
+/*@ requires wheel:      Wheel(w, h);
+    requires rank:       NewerThanAll(rank, TW_SLOTS, NODES(w), h);
+    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+             h[0 .. NODES(w) - 1];
+    ensures  wheel:      Wheel(w, h);
+    ensures  T1_clock:   w->now == \old(w->now);
+    behavior started:
+      assumes  id < w->capacity && 1 <= delay < TW_PERIOD && !Active(TW_SLOTS + id, h);
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T1_deadline: w->deadlines[id] == after(w->now, delay);
+      ensures  T3_active:  Active(TW_SLOTS + id, h);
+      ensures  T2_newest:  h[TW_SLOTS + id].rank == rank;
+      ensures  T3_others:  SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior bad_delay:
+      assumes  id < w->capacity && !(1 <= delay < TW_PERIOD);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_DELAY;
+    behavior not_idle:
+      assumes  id < w->capacity && 1 <= delay < TW_PERIOD && Active(TW_SLOTS + id, h);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_NOT_IDLE;
+    complete behaviors;
+    disjoint behaviors; */
 enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Stops an active timer: it becomes idle and is not delivered.
 
    Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. Cost: constant. Theorems T3, T5. */
+/*@ requires wheel:      Wheel(w, h);
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+             w->opening, h[0 .. NODES(w) - 1].slot;
+    ensures  wheel:      Wheel(w, h);
+    ensures  T1_clock:   w->now == \old(w->now);
+    behavior stopped:
+      assumes  id < w->capacity && Active(TW_SLOTS + id, h);
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T3_idle:    !Active(TW_SLOTS + id, h);
+      ensures  T3_others:  SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior not_active:
+      assumes  id < w->capacity && !Active(TW_SLOTS + id, h);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_NOT_ACTIVE;
+    complete behaviors;
+    disjoint behaviors; */
 enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Starts a timer anew, whether it is idle or active.
 
    Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY. Cost: constant. Theorems T2, T3, T4, T5. */
+/*@ requires wheel:      Wheel(w, h);
+    requires rank:       NewerThanAll(rank, TW_SLOTS, NODES(w), h);
+    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+             w->opening, h[0 .. NODES(w) - 1];
+    ensures  wheel:      Wheel(w, h);
+    ensures  T1_clock:   w->now == \old(w->now);
+    behavior started:
+      assumes  id < w->capacity && 1 <= delay < TW_PERIOD;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T1_deadline: w->deadlines[id] == after(w->now, delay);
+      ensures  T3_active:  Active(TW_SLOTS + id, h);
+      ensures  T2_newest:  h[TW_SLOTS + id].rank == rank;
+      ensures  T3_others:  SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior bad_delay:
+      assumes  id < w->capacity && !(1 <= delay < TW_PERIOD);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_DELAY;
+    complete behaviors;
+    disjoint behaviors; */
 enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
@@ -80,6 +172,43 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
    A timer started from within that loop counts from the deadline of the timer just
    delivered: a periodic timer does not drift. *id is written on TW_EXPIRED only.
    Cost: at most `budget` timers moved and one delivered. Theorems T1, T2, T3, T4, T5, T7. */
+/*@ requires wheel:        Wheel(w, h);
+    requires result:       \valid(id) &&
+                           \separated(id, w, w->links + (0 .. NODES(w) - 1),
+                                      w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:        \valid(visited) && *visited == 0 &&
+                           \separated(visited, w, h + (0 .. NODES(w) - 1));
+    assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited;
+    ensures  wheel:        Wheel(w, h);
+    behavior forward:
+      assumes  distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
+      ensures  T5_status:  \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
+      ensures  T1_exact:   \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
+      ensures  T1_never_late:
+          \forall integer y; TW_SLOTS <= y < NODES(w) && Active{Pre}(y, h) ==>
+              distance(\old(w->now), w->now) <= distance(\old(w->now), w->deadlines[y - TW_SLOTS]);
+      ensures  T1_not_beyond:
+          distance(\old(w->now), w->now) <= distance(\old(w->now), until % TW_PERIOD);
+      ensures  T1_all_delivered: \result == TW_OK ==> w->now == until % TW_PERIOD &&
+          NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+      ensures  T2_first:   \result == TW_EXPIRED ==>
+          \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) &&
+              w->deadlines[y - TW_SLOTS] == w->now ==> h[TW_SLOTS + *id].rank < h[y].rank;
+      ensures  T3_delivered: \result == TW_EXPIRED ==> *id < w->capacity &&
+          Active{Pre}(TW_SLOTS + *id, h) && !Active(TW_SLOTS + *id, h);
+      ensures  T3_others:  \result == TW_EXPIRED ==>
+          SameTimersBut{Pre, Post}(TW_SLOTS + *id, w->deadlines, TW_SLOTS, NODES(w), h);
+      ensures  T3_none:    \result != TW_EXPIRED ==> *id == \old(*id) &&
+          SameTimersBut{Pre, Post}(-1, w->deadlines, TW_SLOTS, NODES(w), h);
+      ensures  T7_bounded: *visited <= budget + (\result == TW_EXPIRED ? 1 : 0);
+      ensures  T7_busy:    \result == TW_BUSY ==> *visited == budget;
+    behavior bad_clock:
+      assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_CLOCK;
+    complete behaviors;
+    disjoint behaviors; */
 enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */;
 
@@ -89,13 +218,38 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
 
    Returns false, and leaves *ticks alone, exactly when no timer is active.
    Cost: constant (at most TW_SLOTS bits are searched). Theorem T8. */
+/*@ requires wheel:      Wheel(w, h);
+    requires result:     \valid(ticks) &&
+                         \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
+                                    w->deadlines + (0 .. w->capacity - 1));
+    assigns  *ticks;
+    ensures  wheel:      Wheel(w, h);
+    behavior some:
+      assumes  !NoneActive(TW_SLOTS, NODES(w), h);
+      ensures  T8_status:  \result == \true;
+      ensures  T8_bound:
+          \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+              *ticks <= distance(w->now, w->deadlines[y - TW_SLOTS]);
+      ensures  T8_work:    *ticks == 0 <==> HasWork(w, h);
+    behavior none:
+      assumes  NoneActive(TW_SLOTS, NODES(w), h);
+      assigns  \nothing;
+      ensures  T8_status:  \result == \false;
+    complete behaviors;
+    disjoint behaviors; */
 bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* The wheel's clock: the tick at which the last timer was delivered, or that advance reached. */
+/*@ requires wheel:  Wheel(w, h);
+    assigns  \nothing;
+    ensures  now:    \result == w->now; */
 uint32_t tw_hier_now(const struct tw_hier *w) /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Is the timer active? False also where id is not below the capacity. Cost: constant. */
+/*@ requires wheel:  Wheel(w, h);
+    assigns  \nothing;
+    ensures  T5_active:  \result <==> id < w->capacity && Active(TW_SLOTS + id, h); */
 bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
     /*@ ghost (struct tw_history \ghost *h) */;
 
@@ -103,10 +257,33 @@ bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
 
    Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE; *ticks is written on TW_OK only.
    Cost: constant. Theorem T5. */
+/*@ requires wheel:      Wheel(w, h);
+    requires result:     \valid(ticks) &&
+                         \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
+                                    w->deadlines + (0 .. w->capacity - 1));
+    assigns  *ticks;
+    ensures  wheel:      Wheel(w, h);
+    behavior active:
+      assumes  id < w->capacity && Active(TW_SLOTS + id, h);
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T1_remaining: *ticks == distance(w->now, w->deadlines[id]);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior not_active:
+      assumes  id < w->capacity && !Active(TW_SLOTS + id, h);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_NOT_ACTIVE;
+    complete behaviors;
+    disjoint behaviors; */
 enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Is no timer active? Cost: constant (TW_SLOTS bits). */
+/*@ requires wheel:  Wheel(w, h);
+    assigns  \nothing;
+    ensures  T8_empty:  \result <==> NoneActive(TW_SLOTS, NODES(w), h); */
 bool tw_hier_is_empty(const struct tw_hier *w)
     /*@ ghost (struct tw_history \ghost *h) */;
 

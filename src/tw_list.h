@@ -61,7 +61,7 @@ static inline void tw_list_reset(struct tw_link *links, tw_node size)
     assigns  \nothing;
     ensures  linked:  \result <==> h[node].slot != NO_SLOT; */
 static inline bool tw_list_is_linked(const struct tw_link *links, tw_node node)
-/*@ ghost (struct tw_history \ghost *h, tw_node heads, tw_node size) */
+/*@ ghost (struct tw_history \ghost *h, tw_node heads, uint64_t size) */
 {
     return links[node].next != node;
 }
@@ -71,10 +71,11 @@ static inline bool tw_list_is_linked(const struct tw_link *links, tw_node node)
     requires memory:  \valid_read(links + (0 .. size - 1));
     requires head:    0 <= head < heads;
     assigns  \nothing;
+    ensures  next:    \result == links[head].next;
     ensures  empty:   \result == head ==> Empty(head, heads, size, h);
     ensures  first:   \result != head ==> First(\result, head, heads, size, h); */
 static inline tw_node tw_list_first(const struct tw_link *links, tw_node head)
-/*@ ghost (struct tw_history \ghost *h, tw_node heads, tw_node size) */
+/*@ ghost (struct tw_history \ghost *h, tw_node heads, uint64_t size) */
 {
     return links[head].next;
 }
@@ -83,8 +84,7 @@ static inline tw_node tw_list_first(const struct tw_link *links, tw_node head)
 /*@ requires lists:    Lists(links, heads, size, h);
     requires memory:   \valid(links + (0 .. size - 1)) && \valid(h + (0 .. size - 1));
     requires node:     heads <= node < size && h[node].slot != NO_SLOT;
-    assigns  links[node], links[links[node].prev].next, links[links[node].next].prev,
-             h[node].slot;
+    assigns  links[0 .. size - 1], h[node].slot;
     ensures  lists:    Lists(links, heads, size, h);
     ensures  idle:     h[node].slot == NO_SLOT;
     ensures  others:   SameSlotsBut{Pre, Post}(node, size, h);
@@ -95,7 +95,7 @@ static inline tw_node tw_list_first(const struct tw_link *links, tw_node head)
     ensures  heads:    \forall integer s; 0 <= s < heads && s != \old(h[node].slot) ==>
                            links[s].next == \old(links[s].next); */
 static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
-/*@ ghost (struct tw_history \ghost *h, tw_node heads, tw_node size) */
+/*@ ghost (struct tw_history \ghost *h, tw_node heads, uint64_t size) */
 {
     const tw_node prev = links[node].prev;
     const tw_node next = links[node].next;
@@ -145,7 +145,7 @@ static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
                            h[y].slot != NO_SLOT ==> h[y].rank != h[node].rank;
     requires last:     \forall integer y; heads <= y < size && h[y].slot == head ==>
                            h[y].rank < h[node].rank;
-    assigns  links[node], links[links[head].prev].next, links[head].prev, h[node].slot;
+    assigns  links[0 .. size - 1], h[node].slot;
     ensures  lists:    Lists(links, heads, size, h);
     ensures  linked:   h[node].slot == head;
     ensures  others:   SameSlotsBut{Pre, Post}(node, size, h);
@@ -154,7 +154,7 @@ static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
     ensures  heads:    \forall integer s; 0 <= s < heads && s != head ==>
                            links[s].next == \old(links[s].next); */
 static inline void tw_list_append(struct tw_link *links, tw_node head, tw_node node)
-/*@ ghost (struct tw_history \ghost *h, tw_node heads, tw_node size) */
+/*@ ghost (struct tw_history \ghost *h, tw_node heads, uint64_t size) */
 {
     const tw_node tail = links[head].prev;
     links[node].next = head;
