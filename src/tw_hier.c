@@ -358,6 +358,7 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
         loop invariant bounded:  distance(\at(w->now, Pre), w->now) <=
                                      distance(\at(w->now, Pre), target);
         loop invariant visited:  *visited + left == budget;
+        loop invariant counted:  *visited <= 0xFFFFFFFF;
         loop invariant count:    \separated(visited, w, h + (0 .. NODES(w) - 1));
         loop assigns   left, w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
                        w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
@@ -369,6 +370,8 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
             }
             left--;
             tw_hier_cascade(w) /*@ ghost (h, visited) */;
+            /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, TW_SLOTS,
+                                          NODES(w), h); */
             continue;
         }
         const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
@@ -379,7 +382,11 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
         if (w->now == target) {
             return TW_OK;
         }
+        /*@ assert ticks: \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+                Tick(w->deadlines[y - TW_SLOTS]); */
         tw_hier_run(w, target) /*@ ghost (h) */;
+        /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, TW_SLOTS,
+                                      NODES(w), h); */
     }
 }
 
