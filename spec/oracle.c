@@ -101,8 +101,7 @@ enum tw_status tw_oracle_restart(struct tw_oracle *o, uint32_t id, uint32_t dela
     return TW_OK;
 }
 
-enum tw_status tw_oracle_advance(struct tw_oracle *o, uint32_t until, uint32_t budget,
-                                 uint32_t *id)
+enum tw_status tw_oracle_advance(struct tw_oracle *o, uint32_t until, uint32_t budget, uint32_t *id)
 {
     const uint32_t target = tw_tick(until);
     const uint32_t ahead = tw_distance(o->now, target);
@@ -168,8 +167,8 @@ static bool tw_oracle_audit_entry(const struct tw_oracle *o, uint32_t i)
 
 bool tw_oracle_audit(const struct tw_oracle *o)
 {
-    bool sound = o->capacity >= 1u && o->capacity <= TW_CAPACITY_MAX &&
-                 o->count <= o->capacity && o->now <= TW_TICK_MAX;
+    bool sound = o->capacity >= 1u && o->capacity <= TW_CAPACITY_MAX && o->count <= o->capacity &&
+                 o->now <= TW_TICK_MAX;
     for (uint32_t i = 0u; sound && i < o->count; i++) {
         sound = tw_oracle_audit_entry(o, i);
     }

@@ -45,7 +45,8 @@
 #endif
 
 /* The caller's counter, reduced to a tick. */
-/*@ assigns  \nothing;
+/*@ terminates \true; exits \false;
+    assigns  \nothing;
     ensures  tick:     Tick(\result);
     ensures  reduced:  \result == counter % TW_PERIOD; */
 static inline uint32_t tw_tick(uint32_t counter)
@@ -56,6 +57,7 @@ static inline uint32_t tw_tick(uint32_t counter)
 /* Ticks from `from` forward to `to`, across rollover: 0 .. TW_PERIOD-1. */
 /*@ requires from:      Tick(from);
     requires to:        Tick(to);
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  distance:  \result == distance(from, to); */
 static inline uint32_t tw_distance(uint32_t from, uint32_t to)
@@ -66,6 +68,7 @@ static inline uint32_t tw_distance(uint32_t from, uint32_t to)
 /* The tick `delay` ticks after now, across rollover. */
 /*@ requires now:    Tick(now);
     requires delay:  Tick(delay);
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  after:  \result == after(now, delay); */
 static inline uint32_t tw_after(uint32_t now, uint32_t delay)
@@ -73,10 +76,20 @@ static inline uint32_t tw_after(uint32_t now, uint32_t delay)
     return delay <= TW_TICK_MAX - now ? now + delay : delay - (TW_TICK_MAX - now) - 1u;
 }
 
+/* Is the delay one that the clock can tell from none: 1 .. TW_PERIOD-1? */
+/*@ terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  ok:     \result <==> 1 <= delay < TW_PERIOD; */
+static inline bool tw_delay_ok(uint64_t delay)
+{
+    return 1u <= delay && delay < TW_PERIOD;
+}
+
 /* The level of a deadline: its highest digit that differs from now's (0 if none);
    the top level if the clock must roll over first, even where the digits agree. */
 /*@ requires deadline:  Tick(deadline);
     requires now:       Tick(now);
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  level:     \result == level(deadline, now); */
 static inline uint32_t tw_level(uint32_t deadline, uint32_t now)
@@ -92,6 +105,7 @@ static inline uint32_t tw_level(uint32_t deadline, uint32_t now)
 /* The digit of a tick that belongs to a level: 0 .. TW_RADIX-1. */
 /*@ requires tick:   Tick(tick);
     requires level:  0 <= level < TW_LEVELS;
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  digit:  \result == digit(tick, level);
     ensures  range:  0 <= \result < TW_RADIX; */
@@ -105,6 +119,7 @@ static inline uint32_t tw_digit(uint32_t tick, uint32_t level)
 /* The slot that a deadline belongs to while the clock is at now. */
 /*@ requires deadline:  Tick(deadline);
     requires now:       Tick(now);
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  slot:      \result == slot_of(deadline, now);
     ensures  range:     0 <= \result < TW_SLOTS; */
@@ -117,6 +132,7 @@ static inline uint32_t tw_slot(uint32_t deadline, uint32_t now)
 /* The next tick, now included, at which a slot opens: the first tick of its window. */
 /*@ requires slot:   0 <= slot < TW_SLOTS;
     requires now:    Tick(now);
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  opens:  \result == opens(slot, now);
     ensures  tick:   Tick(\result); */

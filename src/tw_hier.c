@@ -3,6 +3,7 @@
 
 /* Ids and nodes. */
 /*@ requires id:      id <= TW_CAPACITY_MAX;
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  node:    \result == TW_SLOTS + id; */
 static inline tw_node tw_hier_node(uint32_t id)
@@ -11,6 +12,7 @@ static inline tw_node tw_hier_node(uint32_t id)
 }
 
 /*@ requires node:    TW_SLOTS <= node;
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  id:      \result == node - TW_SLOTS; */
 static inline uint32_t tw_hier_id(tw_node node)
@@ -18,16 +20,10 @@ static inline uint32_t tw_hier_id(tw_node node)
     return (uint32_t)node - TW_SLOTS;
 }
 
-/*@ assigns  \nothing;
-    ensures  ok:      \result <==> 1 <= delay < TW_PERIOD; */
-static inline bool tw_hier_delay_ok(uint32_t delay)
-{
-    return (delay != 0u) & (tw_tick(delay) == delay);
-}
-
 /* Takes an active timer out of its slot. */
 /*@ requires wheel:    Wheel(w, h);
     requires node:     TW_SLOTS <= node < NODES(w) && Active(node, h);
+    terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], w->opening, h[node].slot;
     ensures  wheel:    Wheel(w, h);
     ensures  idle:     !Active(node, h);
@@ -70,6 +66,7 @@ static void tw_hier_remove(struct tw_hier *w, tw_node node)
     requires after:    slot == w->opening ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
                            0 <= h[y].slot < w->opening / TW_RADIX * TW_RADIX ==>
                            h[y].rank < h[node].rank;
+    terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], h[node].slot;
     ensures  wheel:    Wheel(w, h);
     ensures  linked:   h[node].slot == slot;
@@ -96,6 +93,7 @@ static void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
     requires timer:    id < w->capacity && !Active(TW_SLOTS + id, h);
     requires delay:    1 <= delay < TW_PERIOD;
     requires rank:     NewerThanAll(rank, TW_SLOTS, NODES(w), h);
+    terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->deadlines[id], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
              h[TW_SLOTS + id];
     ensures  wheel:    Wheel(w, h);
@@ -127,6 +125,7 @@ static void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t delay)
 /*@ requires wheel:    Wheel(w, h) && w->opening != TW_HIER_NONE;
     requires count:    \valid(visited) && *visited < 0xFFFFFFFFFFFFFFFF &&
                        \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], w->opening,
              h[0 .. NODES(w) - 1].slot, *visited;
     ensures  wheel:    Wheel(w, h);
@@ -152,6 +151,7 @@ static void tw_hier_cascade(struct tw_hier *w)
 
 /* No slot is being opened: the first timer that is due now, or a list head. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  none:     \result < TW_SLOTS ==>
                            NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
@@ -174,6 +174,7 @@ static tw_node tw_hier_due(const struct tw_hier *w)
                                   w->deadlines + (0 .. w->capacity - 1), visited);
     requires count:    \valid(visited) && *visited < 0xFFFFFFFFFFFFFFFF &&
                        \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
              w->opening, h[node].slot, *id, *visited;
     ensures  wheel:    Wheel(w, h);
@@ -203,6 +204,7 @@ static void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
    last, on the top level, from its start to now's digit, a turn away. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  range:    0 <= \result <= TW_SLOTS;
     ensures  none:     \result == TW_SLOTS <==> NoneActive(TW_SLOTS, NODES(w), h);
@@ -246,6 +248,7 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w)
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
     requires until:    Tick(until) && until != w->now;
+    terminates \true; exits \false;
     assigns  w->now, w->opening;
     ensures  wheel:    Wheel(w, h);
     ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, TW_SLOTS, NODES(w), h);
@@ -303,7 +306,7 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
     if (id >= w->capacity) {
         return TW_BAD_ID;
     }
-    if (!tw_hier_delay_ok(delay)) {
+    if (!tw_delay_ok(delay)) {
         return TW_BAD_DELAY;
     }
     if (tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */) {
@@ -332,7 +335,7 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     if (id >= w->capacity) {
         return TW_BAD_ID;
     }
-    if (!tw_hier_delay_ok(delay)) {
+    if (!tw_delay_ok(delay)) {
         return TW_BAD_DELAY;
     }
     if (tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */) {
@@ -443,18 +446,33 @@ bool tw_hier_is_empty(const struct tw_hier *w)
     return tw_bitset_next(w->occupied, 0u, TW_SLOTS) == TW_SLOTS;
 }
 
-/* Audit: does the timer at node belong in this slot? */
-static bool tw_hier_audit_timer(const struct tw_hier *w, tw_node node, uint32_t slot)
+/* Audit: is this a deadline that belongs in this slot? */
+/*@ requires memory:     AuditMemory(w);
+    requires clock:      Tick(w->now);
+    requires slot:       slot < TW_SLOTS;
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  belongs:    \result <==>
+                             Tick(deadline) && Belongs(deadline, slot, w->now, w->opening); */
+static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint32_t slot)
 {
-    const uint32_t deadline = w->deadlines[tw_hier_id(node)];
-    if (deadline != tw_tick(deadline)) {
+    if (deadline >= TW_PERIOD) {
         return false;
     }
-    const uint32_t place = tw_slot(deadline, (uint32_t)w->now);
+    const uint32_t place = tw_slot((uint32_t)deadline, (uint32_t)w->now);
     return place == slot || (slot == w->opening && place / TW_RADIX < slot / TW_RADIX);
 }
 
 /* Audit: walks a slot. Returns how many of the *left* timers are not in it, or -1. */
+/*@ requires memory:     AuditMemory(w) && 1 <= w->capacity <= TW_CAPACITY_MAX;
+    requires clock:      Tick(w->now);
+    requires links:      Linked(w->links, NODES(w), NODES(w));
+    requires slot:       slot < TW_SLOTS && 0 <= left <= w->capacity;
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  range:      -1 <= \result <= left;
+    ensures  occupied:   \result >= 0 ==>
+                             (Bit((uint64_t *)w->occupied, slot) <==> w->links[slot].next != slot); */
 static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_t left)
 {
     const bool occupied = w->links[slot].next != (tw_node)slot;
@@ -462,8 +480,14 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
         return -1;
     }
     int64_t others = left;
+    /*@ loop invariant range:  0 <= others <= left && 0 <= node < NODES(w);
+        loop assigns   node, others;
+        loop variant   others; */
     for (tw_node node = w->links[slot].next; node != (tw_node)slot; node = w->links[node].next) {
-        if (others == 0 || node < TW_SLOTS || !tw_hier_audit_timer(w, node, slot)) {
+        if (others == 0 || node < TW_SLOTS) {
+            return -1;
+        }
+        if (!tw_hier_audit_timer(w, w->deadlines[tw_hier_id(node)], slot)) {
             return -1;
         }
         others--;
@@ -472,6 +496,14 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
 }
 
 /* Audit: clock and opening slot. */
+/*@ requires memory:     AuditMemory(w);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  clock:      \result ==> Tick(w->now);
+    ensures  opening:    \result ==> w->opening == TW_HIER_NONE ||
+                             (TW_RADIX <= w->opening < TW_SLOTS &&
+                              opens(w->opening, w->now) == w->now &&
+                              Bit((uint64_t *)w->occupied, w->opening)); */
 static bool tw_hier_audit_clock(const struct tw_hier *w)
 {
     if (w->now >= TW_PERIOD || w->opening >= TW_SLOTS) {
@@ -491,6 +523,12 @@ bool tw_hier_audit(const struct tw_hier *w)
     }
     const tw_node size = tw_hier_node((uint32_t)w->capacity);
     int64_t left = tw_list_audit(w->links, TW_SLOTS, size);
+    /*@ loop invariant range:     0 <= slot <= TW_SLOTS && -1 <= left <= w->capacity;
+        loop invariant links:     left >= 0 ==> Linked(w->links, NODES(w), NODES(w));
+        loop invariant occupied:  left >= 0 ==> \forall integer s; 0 <= s < slot ==>
+                                      (Bit((uint64_t *)w->occupied, s) <==> w->links[s].next != s);
+        loop assigns   slot, left;
+        loop variant   TW_SLOTS - slot; */
     for (uint32_t slot = 0u; slot < TW_SLOTS && left >= 0; slot++) {
         left = tw_hier_audit_slot(w, slot, left);
     }

@@ -54,6 +54,7 @@ struct tw_hier {
                              \separated(w, links + (0 .. TW_SLOTS + capacity - 1),
                                         deadlines + (0 .. capacity - 1),
                                         h + (0 .. TW_SLOTS + capacity - 1));
+    terminates \true; exits \false;
     assigns  *w, links[0 .. TW_SLOTS + capacity - 1], h[0 .. TW_SLOTS + capacity - 1];
     behavior initialised:
       assumes  1 <= capacity <= TW_CAPACITY_MAX;
@@ -78,6 +79,7 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
    Cost: constant. Theorems T2, T3, T4, T5. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, TW_SLOTS, NODES(w), h);
+    terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
              h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
@@ -110,6 +112,7 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
 
    Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. Cost: constant. Theorems T3, T5. */
 /*@ requires wheel:      Wheel(w, h);
+    terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
              w->opening, h[0 .. NODES(w) - 1].slot;
     ensures  wheel:      Wheel(w, h);
@@ -137,6 +140,7 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
    Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY. Cost: constant. Theorems T2, T3, T4, T5. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, TW_SLOTS, NODES(w), h);
+    terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
              w->opening, h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
@@ -178,6 +182,7 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
                                       w->deadlines + (0 .. w->capacity - 1), visited);
     requires count:        \valid(visited) && *visited == 0 &&
                            \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
     assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
              w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited;
     ensures  wheel:        Wheel(w, h);
@@ -222,6 +227,7 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
     requires result:     \valid(ticks) &&
                          \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
                                     w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
     assigns  *ticks;
     ensures  wheel:      Wheel(w, h);
     behavior some:
@@ -242,12 +248,14 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
 
 /* The wheel's clock: the tick at which the last timer was delivered, or that advance reached. */
 /*@ requires wheel:  Wheel(w, h);
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  now:    \result == w->now; */
 uint32_t tw_hier_now(const struct tw_hier *w) /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Is the timer active? False also where id is not below the capacity. Cost: constant. */
 /*@ requires wheel:  Wheel(w, h);
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  T5_active:  \result <==> id < w->capacity && Active(TW_SLOTS + id, h); */
 bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
@@ -261,6 +269,7 @@ bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
     requires result:     \valid(ticks) &&
                          \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
                                     w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
     assigns  *ticks;
     ensures  wheel:      Wheel(w, h);
     behavior active:
@@ -282,6 +291,7 @@ enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t 
 
 /* Is no timer active? Cost: constant (TW_SLOTS bits). */
 /*@ requires wheel:  Wheel(w, h);
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  T8_empty:  \result <==> NoneActive(TW_SLOTS, NODES(w), h); */
 bool tw_hier_is_empty(const struct tw_hier *w)
@@ -290,6 +300,14 @@ bool tw_hier_is_empty(const struct tw_hier *w)
 /* Is the memory still a wheel? Walks everything, trusts only that w->links and
    w->deadlines point to memory for w->capacity timers.
    Cost: linear in TW_SLOTS + capacity. */
+/*@ requires memory:     AuditMemory(w);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  capacity:   \result ==> 1 <= w->capacity <= TW_CAPACITY_MAX;
+    ensures  clock:      \result ==> Tick(w->now);
+    ensures  links:      \result ==> Linked(w->links, NODES(w), NODES(w));
+    ensures  occupied:   \result ==> Occupied(w);
+    ensures  opening:    \result ==> Opening(w); */
 bool tw_hier_audit(const struct tw_hier *w);
 
 #endif

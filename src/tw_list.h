@@ -23,6 +23,7 @@ struct tw_link {
 /* Makes every node from first on alone in its circle. I1 holds, all timers are in no list. */
 /*@ requires memory:   \valid(links + (0 .. size - 1)) && \valid(h + (0 .. size - 1));
     requires sizes:    0 <= heads <= TW_LIST_MAX_HEADS && heads <= size;
+    terminates \true; exits \false;
     assigns  links[0 .. size - 1], h[0 .. size - 1];
     ensures  lists:    Lists(links, heads, size, h);
     ensures  idle:     \forall integer y; heads <= y < size ==> h[y].slot == NO_SLOT;
@@ -58,6 +59,7 @@ static inline void tw_list_reset(struct tw_link *links, tw_node size)
 /*@ requires lists:   Lists(links, heads, size, h);
     requires memory:  \valid_read(links + (0 .. size - 1));
     requires node:    heads <= node < size;
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  linked:  \result <==> h[node].slot != NO_SLOT; */
 static inline bool tw_list_is_linked(const struct tw_link *links, tw_node node)
@@ -70,6 +72,7 @@ static inline bool tw_list_is_linked(const struct tw_link *links, tw_node node)
 /*@ requires lists:   Lists(links, heads, size, h);
     requires memory:  \valid_read(links + (0 .. size - 1));
     requires head:    0 <= head < heads;
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  next:    \result == links[head].next;
     ensures  empty:   \result == head ==> Empty(head, heads, size, h);
@@ -84,6 +87,7 @@ static inline tw_node tw_list_first(const struct tw_link *links, tw_node head)
 /*@ requires lists:    Lists(links, heads, size, h);
     requires memory:   \valid(links + (0 .. size - 1)) && \valid(h + (0 .. size - 1));
     requires node:     heads <= node < size && h[node].slot != NO_SLOT;
+    terminates \true; exits \false;
     assigns  links[0 .. size - 1], h[node].slot;
     ensures  lists:    Lists(links, heads, size, h);
     ensures  idle:     h[node].slot == NO_SLOT;
@@ -145,6 +149,7 @@ static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
                            h[y].slot != NO_SLOT ==> h[y].rank != h[node].rank;
     requires last:     \forall integer y; heads <= y < size && h[y].slot == head ==>
                            h[y].rank < h[node].rank;
+    terminates \true; exits \false;
     assigns  links[0 .. size - 1], h[node].slot;
     ensures  lists:    Lists(links, heads, size, h);
     ensures  linked:   h[node].slot == head;
@@ -193,9 +198,22 @@ static inline void tw_list_append(struct tw_link *links, tw_node head, tw_node n
 
 /* Audit: are all links in range and consistent both ways? Returns the number of nodes
    from heads on that are linked to another, or -1. */
+/*@ requires memory:  \valid_read(links + (0 .. size - 1));
+    requires sizes:   0 <= heads <= size;
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  sound:   \result >= 0 ==> Linked(links, size, size);
+    ensures  quiet:   Linked(links, size, size) ==> \result == linked(links, heads, size);
+    ensures  range:   -1 <= \result <= size - heads; */
 static inline int64_t tw_list_audit(const struct tw_link *links, tw_node heads, tw_node size)
 {
     int64_t linked = 0;
+    /*@ loop invariant range:    0 <= node <= size && 0 <= linked <= size;
+        loop invariant checked:  Linked(links, node, size);
+        loop invariant count:    linked == linked(links, heads, node);
+        loop invariant bound:    linked <= (node <= heads ? 0 : node - heads);
+        loop assigns   node, linked;
+        loop variant   size - node; */
     for (tw_node node = 0; node < size; node++) {
         const tw_node next = links[node].next;
         const tw_node prev = links[node].prev;
