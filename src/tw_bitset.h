@@ -18,6 +18,7 @@
 
 /*@ requires bit:      i < TW_BITSET_MAX;
     requires memory:   \valid_read(bits + i / 64);
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  test:     \result <==> Bit(bits, i); */
 static inline bool tw_bitset_test(const uint64_t *bits, uint32_t i)
@@ -27,6 +28,7 @@ static inline bool tw_bitset_test(const uint64_t *bits, uint32_t i)
 
 /*@ requires bit:      i < TW_BITSET_MAX;
     requires memory:   \valid(bits + i / 64);
+    terminates \true; exits \false;
     assigns  bits[i / 64];
     ensures  set:      Bit(bits, i);
     ensures  others:   \forall integer k; 0 <= k < TW_BITSET_MAX && k != i ==>
@@ -38,18 +40,22 @@ static inline void tw_bitset_set(uint64_t *bits, uint32_t i)
 
 /*@ requires bit:      i < TW_BITSET_MAX;
     requires memory:   \valid(bits + i / 64);
+    terminates \true; exits \false;
     assigns  bits[i / 64];
     ensures  cleared:  !Bit(bits, i);
     ensures  others:   \forall integer k; 0 <= k < TW_BITSET_MAX && k != i ==>
                            (Bit(bits, k) <==> Bit{Pre}(bits, k)); */
 static inline void tw_bitset_clear(uint64_t *bits, uint32_t i)
 {
-    bits[i / 64u] &= ~((uint64_t)1u << (i % 64u));
+    /* As &= ~mask, which Z3 does not prove. */
+    const uint64_t mask = (uint64_t)1u << (i % 64u);
+    bits[i / 64u] = (bits[i / 64u] | mask) ^ mask;
 }
 
 /* Clears the n lowest bits' words. */
 /*@ requires size:     n < TW_BITSET_MAX;
     requires memory:   \valid(bits + (0 .. TW_BITSET_WORDS(n) - 1));
+    terminates \true; exits \false;
     assigns  bits[0 .. TW_BITSET_WORDS(n) - 1];
     ensures  cleared:  \forall integer k; 0 <= k < n ==> !Bit(bits, k); */
 static inline void tw_bitset_reset(uint64_t *bits, uint32_t n)
@@ -63,9 +69,34 @@ static inline void tw_bitset_reset(uint64_t *bits, uint32_t n)
     }
 }
 
-/* The first bit set in from .. end-1, or end. Skips empty words and bytes. */
+/* A number of bits to skip: that many of the word's lowest are clear, as bit 0 is. */
+/*@ requires clear:    !WordBit(word, 0);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  range:    1 <= \result <= 64;
+    ensures  skipped:  \forall integer j; 0 <= j < \result ==> !WordBit(word, j); */
+static inline uint32_t tw_bitset_skip(uint64_t word)
+{
+    if (word == 0u) {
+        return 64u;
+    }
+    if (word % 0x10000u == 0u) {
+        /*@ assert high: word == (word / 0x10000) << 16; */
+        /*@ assert clear: \forall integer j; 0 <= j < 16 ==> !WordBit(word, j); */
+        return 16u;
+    }
+    if (word % 0x10u == 0u) {
+        /*@ assert high: word == (word / 0x10) << 4; */
+        /*@ assert clear: \forall integer j; 0 <= j < 4 ==> !WordBit(word, j); */
+        return 4u;
+    }
+    return 1u;
+}
+
+/* The first bit set in from .. end-1, or end. Skips empty words in one step. */
 /*@ requires range:    from <= end <= TW_BITSET_MAX;
     requires memory:   \valid_read(bits + (0 .. TW_BITSET_WORDS(end) - 1));
+    terminates \true; exits \false;
     assigns  \nothing;
     ensures  range:    from <= \result <= end;
     ensures  skipped:  \forall integer k; from <= k < \result ==> !Bit(bits, k);
@@ -82,7 +113,12 @@ static inline uint32_t tw_bitset_next(const uint64_t *bits, uint32_t from, uint3
         if ((rest & 1u) == 1u) {
             return i;
         }
-        i += rest == 0u ? 64u - i % 64u : rest % 256u == 0u ? 8u : 1u;
+        const uint32_t skip = tw_bitset_skip(rest);
+        const uint32_t room = 64u - i % 64u;
+        /*@ assert word: \forall integer k; i <= k < i + room ==> k / 64 == i / 64; */
+        /*@ assert rest: \forall integer k; i <= k < i + room ==>
+                             (Bit(bits, k) <==> WordBit(rest, k - i)); */
+        i += skip < room ? skip : room;
     }
     return end;
 }
