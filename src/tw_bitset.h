@@ -47,9 +47,7 @@ static inline void tw_bitset_set(uint64_t *bits, uint32_t i)
                            (Bit(bits, k) <==> Bit{Pre}(bits, k)); */
 static inline void tw_bitset_clear(uint64_t *bits, uint32_t i)
 {
-    /* As &= ~mask, which Z3 does not prove. */
-    const uint64_t mask = (uint64_t)1u << (i % 64u);
-    bits[i / 64u] = (bits[i / 64u] | mask) ^ mask;
+    bits[i / 64u] &= ~((uint64_t)1u << (i % 64u));
 }
 
 /* Clears the n lowest bits' words. */

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Everything built goes under build/. What has to be installed is in ci/packages.
+
+GCC      = gcc
+CLANG    = clang
+CFLAGS   = -O2 -g
+STD      = -std=c11
+INCLUDES = -Isrc -Ispec -Itests
+PREFIX   = /usr/local
+VERSION  = 1.0.0
+
+SRC      = $(wildcard src/*.c)
+TESTS    = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
+SHARED   = $(SRC) $(wildcard spec/*.c) $(filter-out tests/test_%,$(wildcard tests/*.c))
+RADICES  = 256 16 4
+
+# The variants that the test programs are built in: compiler, options, options for src/ alone.
+plain_CC     = $(CC) $(CFLAGS)
+sanitize_CC  = $(GCC) -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+trap_CC      = $(CLANG) -O2 -g
+trap_SRC     = -fsanitize=undefined,integer -fsanitize-trap=all
+coverage_CC  = $(GCC) -O0 -g --coverage
+
+# A variant's programs, all radices.
+programs = $(foreach radix,$(RADICES),$(TESTS:%=build/$(1)-$(radix)/%))
+
+MAKEFLAGS += --no-print-directory
+.PHONY: help deps deps-% check coverage lint prove bench verify install format clean
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+help: ## Shows this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+
+CHECKED = $(foreach variant,plain sanitize trap,$(call programs,$(variant)))
+check: deps-check $(CHECKED) ## Runs the tests: plain, with sanitizers, under valgrind; checks README and size
+	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
+	    $(CHECKED) --valgrind $(call programs,plain) --valgrind-scale 5 \
+	    --checks ci/check-freestanding ci/check-readme ci/check-size
+
+coverage: deps-coverage $(call programs,coverage) ## Measures line and branch coverage of src/: 100 % or it fails
+	@ci/coverage $(call programs,coverage)
+
+lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
+	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
+
+prove: deps-prove ## Proves src/ with Frama-C; FUNCTION=name for one function, RADIX=n for one geometry
+	@proofs/wp/prove $(if $(FUNCTION),--function $(FUNCTION)) $(if $(RADIX),--radix $(RADIX))
+
+bench: deps-bench build/bench ## Measures the time of each call
+	@build/bench
+
+verify: ## All of the evidence, and a verdict
+	+@ci/verdict
+
+install: build/libtimingwheel.a build/timingwheel.pc ## Installs a static library and headers; PREFIX=, DESTDIR=
+	install -d "$(DESTDIR)$(PREFIX)/lib/pkgconfig" "$(DESTDIR)$(PREFIX)/include/timingwheel"
+	install -m 644 build/libtimingwheel.a "$(DESTDIR)$(PREFIX)/lib"
+	install -m 644 build/timingwheel.pc "$(DESTDIR)$(PREFIX)/lib/pkgconfig"
+	install -m 644 src/*.h "$(DESTDIR)$(PREFIX)/include/timingwheel"
+
+format: deps-lint ## Lays out the C sources
+	clang-format -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/bench/*.[ch])
+
+deps: ## Installs every package that some command here needs
+	@ci/install
+
+clean: ## Removes build/
+	rm -rf build
+
+deps-%:
+	@ci/install $*
+
+# $(1) variant, $(2) radix, $(3) the packages that building needs
+define rules
+build/$(1)-$(2)/%.o: %.c Makefile | deps-$(3)
+	@mkdir -p $$(@D)
+	@$$($(1)_CC) $$(STD) $$(INCLUDES) -DTW_RADIX=$(2) $$(if $$(filter src/%,$$<),$$($(1)_SRC)) -MMD -c $$< -o $$@
+build/$(1)-$(2)/%: build/$(1)-$(2)/tests/%.o $(SHARED:%.c=build/$(1)-$(2)/%.o)
+	@$$($(1)_CC) $$^ -lcmocka -o $$@
+endef
+$(foreach radix,$(RADICES),$(foreach variant,plain sanitize trap,$(eval $(call rules,$(variant),$(radix),check))))
+$(foreach radix,$(RADICES),$(eval $(call rules,coverage,$(radix),coverage)))
+
+build/bench: $(wildcard tests/bench/*.[ch] src/*.[ch]) Makefile | deps-bench
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(STD) -Isrc -Itests $(filter %.c,$^) -o $@
+
+build/lib/%.o: src/%.c $(wildcard src/*.h) Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(STD) -c $< -o $@
+
+build/libtimingwheel.a: $(SRC:src/%.c=build/lib/%.o)
+	$(AR) rcs $@ $^
+
+build/timingwheel.pc: Makefile
+	@mkdir -p $(@D)
+	printf '%s\n' 'Name: timingwheel' 'Description: hashed and hierarchical timing wheels' \
+	    'Version: $(VERSION)' 'Cflags: -I$(PREFIX)/include/timingwheel' \
+	    'Libs: -L$(PREFIX)/lib -ltimingwheel' >$@
+
+-include $(wildcard build/*/*/*.d)

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "lockstep.h"
+
+#include <inttypes.h>
+
+#include "oracle.h"
+#include "random.h"
+
+static void print_call(const char *kind, const struct call *c)
+{
+    switch (c->kind) {
+    case CALL_START:
+        print_error("tw_%s_start(&w, %" PRIu32 ", %" PRIu32 ");\n", kind, c->id, c->ticks);
+        break;
+    case CALL_STOP:
+        print_error("tw_%s_stop(&w, %" PRIu32 ");\n", kind, c->id);
+        break;
+    case CALL_RESTART:
+        print_error("tw_%s_restart(&w, %" PRIu32 ", %" PRIu32 ");\n", kind, c->id, c->ticks);
+        break;
+    default:
+        print_error("tw_%s_advance(&w, %" PRIu32 ", %" PRIu32 ", &id);\n", kind, c->ticks,
+                    c->budget);
+        break;
+    }
+}
+
+/* Prints the history as C source and fails the test, unless `holds`. */
+static void require(const struct lockstep *s, bool holds, const char *what)
+{
+    if (holds) {
+        return;
+    }
+    const char *kind = s->wheel->ops->name;
+    print_error("%s, after these %zu calls (TW_RADIX %d, TW_TEST_SEED=%" PRIu64 "):\n", what,
+                s->count, TW_RADIX, random_seed());
+    print_error("tw_%s_init(&w, ..., %" PRIu32 ", %" PRIu32 ");\n", kind, s->wheel->capacity,
+                s->start);
+    for (size_t i = 0u; i < s->count; i++) {
+        print_call(kind, &s->calls[i]);
+    }
+    fail_msg("%s", what);
+}
+
+void lockstep_begin(struct lockstep *s, const struct wheel_ops *ops, uint32_t capacity,
+                    uint32_t now)
+{
+    s->wheel = wheel_new(ops, capacity, now);
+    s->oracle = wheel_new(&wheel_oracle, capacity, now);
+    s->start = now;
+    s->thorough = true;
+    s->id = UNTOUCHED;
+    s->count = 0u;
+}
+
+static void compare_timer(const struct lockstep *s, uint32_t id)
+{
+    uint32_t got = UNTOUCHED;
+    uint32_t expected = UNTOUCHED;
+    require(s, wheel_is_active(s->wheel, id) == wheel_is_active(s->oracle, id), "is_active");
+    const enum tw_status status = wheel_remaining(s->wheel, id, &got);
+    require(s, status == wheel_remaining(s->oracle, id, &expected), "status of remaining");
+    require(s, got == expected, "remaining");
+}
+
+/* T8: next is at most the oracle's, and 0 exactly when advance has work at this tick;
+   asked with budget 0, advance says so and leaves everything as it is. */
+static void compare_next(const struct lockstep *s)
+{
+    uint32_t got = UNTOUCHED;
+    uint32_t expected = UNTOUCHED;
+    uint32_t id = UNTOUCHED;
+    const bool some = wheel_next(s->wheel, &got);
+    require(s, some == wheel_next(s->oracle, &expected), "next: none exactly when empty");
+    require(s, some == !wheel_is_empty(s->wheel), "is_empty");
+    require(s, some == !wheel_is_empty(s->oracle), "is_empty of the oracle");
+    require(s, got <= expected, "next: not beyond the earliest deadline");
+    if (!some || expected != 0u) {
+        const enum tw_status idle = some && got == 0u ? TW_BUSY : TW_OK;
+        const enum tw_status status = wheel_advance(s->wheel, wheel_now(s->wheel), 0u, &id);
+        require(s, status == idle, "next: 0 exactly when there is work");
+    } else {
+        require(s, got == 0u, "next: 0 when a timer is due");
+    }
+}
+
+void lockstep_compare(const struct lockstep *s)
+{
+    for (uint32_t id = 0u; id <= s->wheel->capacity; id++) {
+        compare_timer(s, id);
+    }
+}
+
+/* The wheel is busy, on its way: it must not be beyond any deadline. The oracle follows;
+   it has no busy state of its own. */
+static void follow(struct lockstep *s, uint32_t until)
+{
+    struct tw_oracle *const oracle = s->oracle->part[0];
+    const uint32_t way = as_tick(wheel_now(s->wheel) - oracle->now);
+    uint32_t earliest = 0u;
+    require(s, wheel_next(s->oracle, &earliest), "busy without a timer");
+    require(s, way <= earliest, "busy beyond a deadline");
+    require(s, way <= as_tick(until - oracle->now), "busy beyond until");
+    oracle->now = wheel_now(s->wheel);
+}
+
+static enum tw_status advance(struct lockstep *s, const struct call *c)
+{
+    uint32_t got = UNTOUCHED;
+    uint32_t expected = UNTOUCHED;
+    const enum tw_status status = wheel_advance(s->wheel, c->ticks, c->budget, &got);
+    if (status == TW_BUSY) {
+        follow(s, c->ticks);
+    } else {
+        const enum tw_status right = wheel_advance(s->oracle, c->ticks, c->budget, &expected);
+        require(s, status == right, "status of advance");
+    }
+    require(s, got == expected, "timer delivered");
+    if (status == TW_EXPIRED) {
+        s->id = got;
+        compare_timer(s, got);
+    }
+    return status;
+}
+
+static enum tw_status call_one(struct wheel *w, const struct call *c)
+{
+    switch (c->kind) {
+    case CALL_START:
+        return wheel_start(w, c->id, c->ticks);
+    case CALL_STOP:
+        return wheel_stop(w, c->id);
+    default:
+        return wheel_restart(w, c->id, c->ticks);
+    }
+}
+
+enum tw_status lockstep_call(struct lockstep *s, struct call call)
+{
+    enum tw_status status;
+    assert_true(s->count < LOCKSTEP_CALLS);
+    s->calls[s->count++] = call;
+    if (call.kind == CALL_ADVANCE) {
+        status = advance(s, &call);
+    } else {
+        status = call_one(s->wheel, &call);
+        require(s, status == call_one(s->oracle, &call), "status");
+        compare_timer(s, call.id);
+    }
+    require(s, wheel_now(s->wheel) == wheel_now(s->oracle), "clock");
+    require(s, wheel_audit(s->wheel), "audit");
+    compare_next(s);
+    if (s->thorough) {
+        lockstep_compare(s);
+    }
+    return status;
+}
+
+enum tw_status lockstep_start(struct lockstep *s, uint32_t id, uint32_t delay)
+{
+    return lockstep_call(s, (struct call){CALL_START, id, delay, 0u});
+}
+
+enum tw_status lockstep_stop(struct lockstep *s, uint32_t id)
+{
+    return lockstep_call(s, (struct call){CALL_STOP, id, 0u, 0u});
+}
+
+enum tw_status lockstep_restart(struct lockstep *s, uint32_t id, uint32_t delay)
+{
+    return lockstep_call(s, (struct call){CALL_RESTART, id, delay, 0u});
+}
+
+enum tw_status lockstep_advance(struct lockstep *s, uint32_t ticks, uint32_t budget)
+{
+    return lockstep_call(s, (struct call){CALL_ADVANCE, 0u, wheel_now(s->wheel) + ticks, budget});
+}
+
+void lockstep_drain(struct lockstep *s, uint32_t budget)
+{
+    uint32_t ticks = 0u;
+    while (wheel_next(s->oracle, &ticks)) {
+        const uint32_t most = (uint32_t)(TW_PERIOD / 2 - 1);
+        lockstep_advance(s, ticks < most ? ticks : most, budget);
+    }
+    lockstep_compare(s);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A wheel and the oracle in lock step: every call goes to both, and everything that a
+   caller can see is compared. A difference prints the calls so far, to be replayed. */
+#ifndef TW_TEST_LOCKSTEP_H
+#define TW_TEST_LOCKSTEP_H
+
+#include "wheels.h"
+
+enum call_kind { CALL_START, CALL_STOP, CALL_RESTART, CALL_ADVANCE };
+
+struct call {
+    enum call_kind kind;
+    uint32_t id;     /* of start, stop, restart */
+    uint32_t ticks;  /* the delay of start and restart; `until` of advance */
+    uint32_t budget; /* of advance */
+};
+
+/* More calls than any history in the tests has. */
+#define LOCKSTEP_CALLS 4096u
+
+struct lockstep {
+    struct wheel *wheel;
+    struct wheel *oracle;
+    uint32_t start; /* the clock's first tick */
+    bool thorough;  /* compare every timer after every call */
+    uint32_t id;    /* the last timer delivered */
+    size_t count;   /* calls so far */
+    struct call calls[LOCKSTEP_CALLS];
+};
+
+/* Both at tick `now`, all timers idle. */
+void lockstep_begin(struct lockstep *s, const struct wheel_ops *ops, uint32_t capacity,
+                    uint32_t now);
+
+/* One call on both. Returns the wheel's status. */
+enum tw_status lockstep_call(struct lockstep *s, struct call call);
+
+/* The same in short; advance goes to `ticks` from the wheel's clock. */
+enum tw_status lockstep_start(struct lockstep *s, uint32_t id, uint32_t delay);
+enum tw_status lockstep_stop(struct lockstep *s, uint32_t id);
+enum tw_status lockstep_restart(struct lockstep *s, uint32_t id, uint32_t delay);
+enum tw_status lockstep_advance(struct lockstep *s, uint32_t ticks, uint32_t budget);
+
+/* Compares all timers. */
+void lockstep_compare(const struct lockstep *s);
+
+/* Advances both with `budget` until no timer is active any more. */
+void lockstep_drain(struct lockstep *s, uint32_t budget);
+
+#endif

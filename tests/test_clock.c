@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The clock functions against plain shifts, masks and xor: on all border ticks and many
+   random ones, at TW_RADIX 4 on all pairs of ticks. */
+#include "random.h"
+#include "wheels.h"
+
+/* Bits of a digit. */
+#if TW_RADIX == 256
+#define BITS 8u
+#elif TW_RADIX == 16
+#define BITS 4u
+#else
+#define BITS 2u
+#endif
+
+static uint32_t plain_digit(uint32_t tick, uint32_t level)
+{
+    return tick >> (BITS * level) & (TW_RADIX - 1u);
+}
+
+static uint32_t plain_level(uint32_t deadline, uint32_t now)
+{
+    uint32_t level = 3u;
+    while (deadline >= now && level > 0u && plain_digit(deadline ^ now, level) == 0u) {
+        level--;
+    }
+    return level;
+}
+
+static uint32_t plain_slot(uint32_t deadline, uint32_t now)
+{
+    const uint32_t level = plain_level(deadline, now);
+    return level << BITS | plain_digit(deadline, level);
+}
+
+static uint32_t plain_opens(uint32_t slot, uint32_t now)
+{
+    const uint32_t level = slot >> BITS;
+    const uint32_t upper = level == 3u ? 0u : now >> (BITS * (level + 1u)) << BITS;
+    return (upper | (slot & (TW_RADIX - 1u))) << (BITS * level);
+}
+
+static void check_pair(uint32_t a, uint32_t b)
+{
+    assert_int_equal(tw_distance(a, b), (b - a) & TW_TICK_MAX);
+    assert_int_equal(tw_after(a, b), (a + b) & TW_TICK_MAX);
+    assert_int_equal(tw_level(a, b), plain_level(a, b));
+    assert_int_equal(tw_slot(a, b), plain_slot(a, b));
+    assert_int_equal(tw_after(a, tw_distance(a, b)), b);
+    const uint32_t slot = tw_slot(a, b);
+    assert_true(tw_distance(b, tw_opens(slot, b)) <= tw_distance(b, a));
+}
+
+static void check_tick(uint32_t tick)
+{
+    for (uint32_t level = 0u; level < TW_LEVELS; level++) {
+        assert_int_equal(tw_digit(tick, level), plain_digit(tick, level));
+    }
+    for (uint32_t slot = 0u; slot < TW_SLOTS; slot++) {
+        assert_int_equal(tw_opens(slot, tick), plain_opens(slot, tick));
+    }
+}
+
+static void test_constants(void **state)
+{
+    (void)state;
+    assert_int_equal(TW_RADIX, 1u << BITS);
+    assert_int_equal(TW_SPAN_1, 1u << BITS);
+    assert_int_equal(TW_SPAN_2, 1u << 2u * BITS);
+    assert_int_equal(TW_SPAN_3, 1u << 3u * BITS);
+    assert_int_equal(TW_PERIOD, (uint64_t)1u << 4u * BITS);
+    assert_int_equal(TW_TICK_MAX, TW_PERIOD - 1);
+    assert_int_equal(TW_SLOTS, 4u * TW_RADIX);
+}
+
+static void test_tick_reduces_any_counter(void **state)
+{
+    (void)state;
+    struct random r = {random_seed()};
+    for (uint32_t i = 0u; i < random_rounds(100000u); i++) {
+        const uint32_t counter = (uint32_t)random_next(&r);
+        assert_int_equal(tw_tick(counter), counter & TW_TICK_MAX);
+    }
+    assert_int_equal(tw_tick(0u), 0u);
+    assert_int_equal(tw_tick(0xFFFFFFFFu), TW_TICK_MAX);
+    assert_int_equal(tw_tick((uint32_t)TW_PERIOD), 0u);
+}
+
+static void test_delays(void **state)
+{
+    (void)state;
+    static const uint64_t bad[] = {0u, TW_PERIOD, TW_PERIOD + 1, (uint64_t)1 << 63, UINT64_MAX};
+    for (size_t i = 0u; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        assert_false(tw_delay_ok(bad[i]));
+    }
+    for (size_t i = 0u; i < border_delay_count; i++) {
+        assert_true(tw_delay_ok(border_delays[i]));
+    }
+}
+
+/* The published examples of where a deadline goes. */
+static void test_levels_by_example(void **state)
+{
+    (void)state;
+    assert_int_equal(tw_level(0u, 0u), 0u);
+    assert_int_equal(tw_level(TW_RADIX - 1u, 0u), 0u);
+    assert_int_equal(tw_level(TW_RADIX, 0u), 1u);
+    assert_int_equal(tw_level(TW_SPAN_2 - 1u, 0u), 1u);
+    assert_int_equal(tw_level(TW_SPAN_2, 0u), 2u);
+    assert_int_equal(tw_level(TW_SPAN_3 - 1u, 0u), 2u);
+    assert_int_equal(tw_level(TW_SPAN_3, 0u), 3u);
+    assert_int_equal(tw_level(TW_TICK_MAX, 0u), 3u);
+    /* One tick ahead, in another window. */
+    assert_int_equal(tw_level(TW_SPAN_3, TW_SPAN_3 - 1u), 3u);
+    /* A full turn of the top level: wrapped, though the digits agree. */
+    assert_int_equal(tw_level(0u, 1u), 3u);
+    assert_int_equal(tw_slot(0u, 1u), 3u * TW_RADIX);
+    assert_int_equal(tw_level(0u, TW_TICK_MAX), 3u);
+}
+
+static void test_border_ticks(void **state)
+{
+    (void)state;
+    for (size_t i = 0u; i < border_clock_count; i++) {
+        const uint32_t a = as_tick(border_clocks[i]);
+        check_tick(a);
+        for (size_t k = 0u; k < border_delay_count; k++) {
+            for (uint32_t off = 0u; off < 3u; off++) {
+                const uint32_t b = as_tick(border_delays[k] + off - 1u);
+                check_tick(b);
+                check_pair(a, b);
+                check_pair(b, a);
+                check_pair(a, as_tick(a + b));
+                check_pair(as_tick(a + b), a);
+            }
+        }
+    }
+}
+
+static void test_random_ticks(void **state)
+{
+    (void)state;
+    struct random r = {random_seed()};
+    for (uint32_t i = 0u; i < random_rounds(300000u); i++) {
+        check_pair(random_tick(&r), random_tick(&r));
+    }
+    for (uint32_t i = 0u; i < random_rounds(1000u); i++) {
+        check_tick(random_tick(&r));
+    }
+}
+
+static void test_all_ticks(void **state)
+{
+    (void)state;
+#if TW_RADIX == 4
+    for (uint32_t a = 0u; a < TW_PERIOD; a++) {
+        check_tick(a);
+        for (uint32_t b = 0u; b < TW_PERIOD; b++) {
+            check_pair(a, b);
+        }
+    }
+#else
+    skip(); /* too many pairs of ticks at this radix */
+#endif
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_constants),    cmocka_unit_test(test_tick_reduces_any_counter),
+        cmocka_unit_test(test_delays),       cmocka_unit_test(test_levels_by_example),
+        cmocka_unit_test(test_border_ticks), cmocka_unit_test(test_random_ticks),
+        cmocka_unit_test(test_all_ticks),
+    };
+    return cmocka_run_group_tests_name("clock", tests, NULL, NULL);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* All histories of two timers up to some length, in lock step with the oracle. The clock
+   starts at borders, rollover among them; at TW_RADIX 4 the delays and steps below reach
+   every level. Larger radices run shorter histories of the same shape.
+
+   Histories that lead to the same memory have the same future: a state that was seen with
+   as many calls left is not explored again. States are told apart by a 64-bit hash. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lockstep.h"
+#include "random.h"
+
+static const uint32_t delays[] = {1u,        TW_RADIX - 1u, TW_RADIX,   TW_RADIX + 1u,
+                                  TW_SPAN_2, TW_SPAN_3,     TW_TICK_MAX};
+static const uint32_t steps[] = {0u, 1u, TW_RADIX, TW_SPAN_2 - 1u, (uint32_t)(TW_PERIOD / 2 - 1)};
+static const uint32_t budgets[] = {0u, 1u, TW_UNBOUNDED};
+static const uint32_t clocks[] = {0u, TW_TICK_MAX, TW_SPAN_2 - 1u, TW_TICK_MAX - TW_RADIX};
+
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
+
+#define TIMERS 2u
+#define STARTS (TIMERS * COUNT(delays))
+#define CHOICES (2u * STARTS + TIMERS + COUNT(steps) * COUNT(budgets))
+
+/* Seen states: a hash table of a power of two entries. */
+#define SEEN_MAX (1u << 22)
+
+struct search {
+    struct lockstep both;
+    size_t bytes;         /* of a wheel and its oracle */
+    unsigned char *stack; /* their memory at each length of history */
+    uint64_t *seen;
+    uint32_t states;
+    uint64_t calls;
+};
+
+/* Choice number n as a call. */
+static struct call choice(const struct search *e, uint32_t n)
+{
+    struct call call = {CALL_ADVANCE, 0u, 0u, 0u};
+    if (n < 2u * STARTS) {
+        call.kind = n < STARTS ? CALL_START : CALL_RESTART;
+        call.id = n % TIMERS;
+        call.ticks = delays[n % STARTS / TIMERS];
+    } else if (n < 2u * STARTS + TIMERS) {
+        call.kind = CALL_STOP;
+        call.id = n % TIMERS;
+    } else {
+        const uint32_t step = n - 2u * STARTS - TIMERS;
+        call.ticks = wheel_now(e->both.wheel) + steps[step / COUNT(budgets)];
+        call.budget = budgets[step % COUNT(budgets)];
+    }
+    return call;
+}
+
+/* Restart of an idle timer does what start does: tried as the last call only. */
+static bool redundant(const struct search *e, const struct call *call, uint32_t left)
+{
+    return call->kind == CALL_RESTART && left > 1u && !wheel_is_active(e->both.wheel, call->id);
+}
+
+/* FNV-1a over the state, and the calls that are left. Never 0. */
+static uint64_t hash(const unsigned char *bytes, size_t count, uint32_t left)
+{
+    uint64_t h = (0xCBF29CE484222325u ^ left) * 0x100000001B3u;
+    for (size_t i = 0u; i < count; i += sizeof(uint32_t)) {
+        uint32_t word;
+        memcpy(&word, bytes + i, sizeof(word));
+        h = (h ^ word) * 0x100000001B3u;
+        h ^= h >> 29;
+    }
+    return h | 1u;
+}
+
+/* Enters a state. Returns whether it is new; when the table is full, all are. */
+static bool enter(struct search *e, const unsigned char *state, uint32_t left)
+{
+    const uint64_t h = hash(state, e->bytes, left);
+    size_t i = (size_t)(h >> 20) % SEEN_MAX;
+    while (e->seen[i] != 0u && e->seen[i] != h) {
+        i = (i + 1u) % SEEN_MAX;
+    }
+    if (e->seen[i] == h) {
+        return false;
+    }
+    if (e->states < SEEN_MAX / 4u * 3u) {
+        e->seen[i] = h;
+        e->states++;
+    }
+    return true;
+}
+
+/* Every call from here on, `left` of them in a row. */
+static void explore(struct search *e, uint32_t left)
+{
+    unsigned char *const here = e->stack + left * e->bytes;
+    unsigned char *const oracle = here + wheel_bytes(e->both.wheel);
+    const size_t count = e->both.count;
+    wheel_save(e->both.wheel, here);
+    wheel_save(e->both.oracle, oracle);
+    if (!enter(e, here, left)) {
+        return;
+    }
+    for (uint32_t n = 0u; n < CHOICES; n++) {
+        const struct call call = choice(e, n);
+        if (!redundant(e, &call, left)) {
+            lockstep_call(&e->both, call);
+            e->calls++;
+            if (left > 1u) {
+                explore(e, left - 1u);
+            }
+            wheel_load(e->both.wheel, here);
+            wheel_load(e->both.oracle, oracle);
+            e->both.count = count;
+        }
+    }
+}
+
+/* How long histories may be, at this radix and scale. */
+static uint32_t length(void)
+{
+    const uint32_t most = TW_RADIX == 4 ? 6u : TW_RADIX == 16 ? 5u : 4u;
+    const uint32_t percent = random_rounds(100u);
+    return percent < 20u ? most - 2u : percent < 100u ? most - 1u : most;
+}
+
+static void all_histories(void **state)
+{
+    struct search e = {.calls = 0u};
+    e.seen = test_calloc(SEEN_MAX, sizeof(*e.seen));
+    for (uint32_t c = 0u; c < COUNT(clocks); c++) {
+        lockstep_begin(&e.both, *state, TIMERS, clocks[c]);
+        e.bytes = wheel_bytes(e.both.wheel) + wheel_bytes(e.both.oracle);
+        e.stack = test_malloc((length() + 1u) * e.bytes);
+        explore(&e, length());
+        test_free(e.stack);
+        wheels_free(NULL);
+        memset(e.seen, 0, SEEN_MAX * sizeof(*e.seen));
+        print_message("# clock %lu: %lu states, %lu calls\n", (unsigned long)clocks[c],
+                      (unsigned long)e.states, (unsigned long)e.calls);
+        e.states = 0u;
+        e.calls = 0u;
+    }
+    test_free(e.seen);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        WHEEL_TEST(all_histories),
+    };
+    return RUN_ON_WHEELS("exhaustive", tests);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What only the hierarchical wheel has: its storage macro, its slots, and how many timers
+   it moves in a call. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tw_hier.h"
+#include "wheels.h"
+
+#define TIMERS 1000u
+
+static TW_HIER_STORAGE(storage, TIMERS);
+
+static void storage_macro(void **state)
+{
+    (void)state;
+    static TW_HIER_STORAGE(one, 1);
+    assert_int_equal(sizeof(storage.links), (TW_SLOTS + TIMERS) * sizeof(struct tw_link));
+    assert_int_equal(sizeof(storage.deadlines), TIMERS * sizeof(uint32_t));
+    assert_int_equal(sizeof(one.links), (TW_SLOTS + 1u) * sizeof(struct tw_link));
+    assert_int_equal(sizeof(one.deadlines), sizeof(uint32_t));
+    assert_int_equal(sizeof(struct tw_link), 8u);
+    struct tw_hier w;
+    uint32_t id = UNTOUCHED;
+    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, TIMERS, 7u), TW_OK);
+    assert_int_equal(tw_hier_start(&w, TIMERS - 1u, TW_RADIX), TW_OK);
+    assert_int_equal(tw_hier_start(&w, TIMERS, TW_RADIX), TW_BAD_ID);
+    assert_int_equal(tw_hier_advance(&w, 7u + TW_RADIX, 1u, &id), TW_EXPIRED);
+    assert_int_equal(id, TIMERS - 1u);
+    assert_true(tw_hier_audit(&w));
+}
+
+/* The slot of the timer. */
+static uint32_t slot_of(const struct tw_hier *w, uint32_t id)
+{
+    tw_node node = (tw_node)(TW_SLOTS + id);
+    while (node >= TW_SLOTS) {
+        node = w->links[node].next;
+    }
+    return (uint32_t)node;
+}
+
+/* Each level takes its delays. */
+static void slots_by_example(void **state)
+{
+    (void)state;
+    struct tw_hier w;
+    static const uint32_t delays[] = {1u, TW_RADIX, TW_SPAN_2, TW_SPAN_3, TW_TICK_MAX};
+    static const uint32_t slots[] = {1u, TW_RADIX + 1u, 2u * TW_RADIX + 1u, 3u * TW_RADIX + 1u,
+                                     4u * TW_RADIX - 1u};
+    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, 5u, 0u), TW_OK);
+    for (uint32_t id = 0u; id < 5u; id++) {
+        assert_int_equal(tw_hier_start(&w, id, delays[id]), TW_OK);
+        assert_int_equal(slot_of(&w, id), slots[id]);
+        assert_true(tw_bitset_test(w.occupied, slots[id]));
+    }
+}
+
+/* The deadline wrapped: top level, though all upper digits are those of the clock. */
+static void a_full_turn_is_on_the_top_level(void **state)
+{
+    (void)state;
+    struct tw_hier w;
+    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, 1u, 1u), TW_OK);
+    assert_int_equal(tw_hier_start(&w, 0u, TW_TICK_MAX), TW_OK);
+    assert_int_equal(slot_of(&w, 0u), 3u * TW_RADIX);
+}
+
+/* Of TIMERS timers in one slot, how many are on level 0? */
+static uint32_t moved(const struct tw_hier *w)
+{
+    uint32_t count = 0u;
+    for (tw_node node = w->links[1].next; node != 1; node = w->links[node].next) {
+        count++;
+    }
+    return count;
+}
+
+/* T7: a busy call moved exactly `budget` timers. */
+static void busy_moves_exactly_its_budget(void **state)
+{
+    (void)state;
+    static const uint32_t budgets[] = {0u, 1u, 2u, 399u, 0u, 597u};
+    struct tw_hier w;
+    uint32_t expected = 0u;
+    uint32_t id = UNTOUCHED;
+    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, TIMERS, 0u), TW_OK);
+    for (uint32_t i = 0u; i < TIMERS; i++) {
+        assert_int_equal(tw_hier_start(&w, i, TW_SPAN_3 + 1u), TW_OK);
+    }
+    for (size_t i = 0u; i < 6u; i++) {
+        expected += budgets[i];
+        assert_int_equal(tw_hier_advance(&w, TW_SPAN_3, budgets[i], &id), TW_BUSY);
+        assert_int_equal(moved(&w), expected);
+        assert_int_equal(tw_hier_now(&w), TW_SPAN_3);
+    }
+    /* The last one: moved within the budget, so that the call is not busy. */
+    assert_int_equal(tw_hier_advance(&w, TW_SPAN_3, 1u, &id), TW_OK);
+    assert_int_equal(moved(&w), TIMERS);
+    assert_int_equal(id, UNTOUCHED);
+}
+
+/* init leaves nothing undefined that is read later: memcheck watches. */
+static void memory_that_was_never_written(void **state)
+{
+    (void)state;
+    struct tw_hier *w = malloc(sizeof(*w));
+    struct tw_link *links = malloc((TW_SLOTS + 3u) * sizeof(*links));
+    uint32_t *deadlines = malloc(3u * sizeof(*deadlines));
+    uint32_t id = UNTOUCHED;
+    assert_true(w != NULL && links != NULL && deadlines != NULL);
+    assert_int_equal(tw_hier_init(w, links, deadlines, 3u, 0u), TW_OK);
+    assert_false(tw_hier_next(w, &id));
+    assert_true(tw_hier_audit(w));
+    assert_int_equal(tw_hier_start(w, 1u, TW_SPAN_3), TW_OK);
+    assert_true(tw_hier_audit(w));
+    assert_int_equal(tw_hier_remaining(w, 0u, &id), TW_NOT_ACTIVE);
+    assert_int_equal(tw_hier_advance(w, TW_SPAN_3, 1u, &id), TW_EXPIRED);
+    assert_int_equal(id, 1u);
+    assert_true(tw_hier_is_empty(w));
+    free(deadlines);
+    free(links);
+    free(w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(storage_macro),
+        cmocka_unit_test(slots_by_example),
+        cmocka_unit_test(a_full_turn_is_on_the_top_level),
+        cmocka_unit_test(busy_moves_exactly_its_budget),
+        cmocka_unit_test(memory_that_was_never_written),
+    };
+    return cmocka_run_group_tests_name("hier", tests, NULL, NULL);
+}

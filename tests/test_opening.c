@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A slot that was opened half when the budget ran out, and calls in between. Everything
+   is in lock step with the oracle, which has no slots to open: the caller must not see a
+   difference. */
+#include "lockstep.h"
+
+/* The slots that are opened: their first ticks, and how many ticks they span. The last
+   is opened by the clock's rollover. */
+static const struct window {
+    uint32_t first;
+    uint32_t span;
+} windows[] = {
+    {TW_SPAN_1, TW_SPAN_1}, {TW_SPAN_2, TW_SPAN_2},
+    {TW_SPAN_3, TW_SPAN_3}, {(uint32_t)(TW_PERIOD / 2), TW_SPAN_3},
+    {0u, TW_SPAN_3},
+};
+#define WINDOWS (sizeof(windows) / sizeof(windows[0]))
+
+/* Timers 0 .. 3 are in the slot; 4 .. 7 are idle. */
+#define IN_SLOT 4u
+#define TIMERS 8u
+
+/* Opens the slot at the window's first tick and moves `moved` of its four timers: due at
+   the first tick, in the middle, at the last tick, and at the first tick again. */
+static void open_half(struct lockstep *s, const struct wheel_ops *ops, const struct window *v,
+                      uint32_t moved)
+{
+    lockstep_begin(s, ops, TIMERS, v->first - 1u);
+    lockstep_start(s, 0u, 1u);
+    lockstep_start(s, 1u, 1u + v->span / 2u);
+    lockstep_start(s, 2u, v->span);
+    lockstep_start(s, 3u, 1u);
+    const enum tw_status status = lockstep_advance(s, 1u, moved);
+    if (ops->cascades) {
+        assert_int_equal(status, moved < IN_SLOT ? TW_BUSY : TW_EXPIRED);
+    }
+    assert_int_equal(wheel_now(s->wheel), v->first);
+}
+
+/* For each window and each number of timers moved already: act, then deliver the rest. */
+static void for_all(void **state, void (*act)(struct lockstep *s, const struct window *v))
+{
+    for (size_t i = 0u; i < WINDOWS; i++) {
+        for (uint32_t moved = 0u; moved <= IN_SLOT; moved++) {
+            for (uint32_t budget = 1u; budget <= 2u; budget++) {
+                struct lockstep s;
+                open_half(&s, *state, &windows[i], moved);
+                act(&s, &windows[i]);
+                lockstep_drain(&s, budget);
+                wheels_free(NULL);
+            }
+        }
+    }
+}
+
+static void act_wait(struct lockstep *s, const struct window *v)
+{
+    (void)v;
+    for (uint32_t i = 0u; i < 3u; i++) {
+        lockstep_advance(s, 0u, 0u);
+        lockstep_advance(s, 5u, 0u);
+    }
+}
+
+/* Budget 0 moves nothing, budget 1 one timer; nothing is lost. */
+static void budget_of_nothing(void **state)
+{
+    for_all(state, act_wait);
+}
+
+static void act_start(struct lockstep *s, const struct window *v)
+{
+    lockstep_start(s, 4u, v->span / 2u);
+    lockstep_start(s, 5u, v->span - 1u);
+    lockstep_advance(s, 0u, 1u);
+    lockstep_start(s, 6u, v->span / 2u);
+    lockstep_start(s, 7u, 1u);
+}
+
+/* Timers started now share deadlines with those that still wait: they come after (T2). */
+static void start_into_the_window(void **state)
+{
+    for_all(state, act_start);
+}
+
+static void act_start_outside(struct lockstep *s, const struct window *v)
+{
+    lockstep_start(s, 4u, v->span);
+    lockstep_start(s, 5u, TW_TICK_MAX);
+    lockstep_start(s, 6u, (uint32_t)(TW_PERIOD / 2));
+    lockstep_advance(s, 0u, 1u);
+}
+
+static void start_beyond_the_window(void **state)
+{
+    for_all(state, act_start_outside);
+}
+
+/* Stops one timer, where it is, then starts it into the window again. */
+static void stop_and_start(struct lockstep *s, const struct window *v, uint32_t id)
+{
+    lockstep_stop(s, id);
+    lockstep_start(s, 4u, v->span / 2u);
+    lockstep_advance(s, 0u, 0u);
+    lockstep_start(s, id, v->span / 2u);
+    lockstep_advance(s, 0u, 1u);
+    lockstep_stop(s, 4u);
+}
+
+static void act_stop_first(struct lockstep *s, const struct window *v)
+{
+    stop_and_start(s, v, 0u);
+}
+
+static void act_stop_middle(struct lockstep *s, const struct window *v)
+{
+    stop_and_start(s, v, 1u);
+}
+
+static void act_stop_last(struct lockstep *s, const struct window *v)
+{
+    stop_and_start(s, v, 3u);
+}
+
+static void stop_first_middle_or_last(void **state)
+{
+    for_all(state, act_stop_first);
+    for_all(state, act_stop_middle);
+    for_all(state, act_stop_last);
+}
+
+static void act_stop_all(struct lockstep *s, const struct window *v)
+{
+    for (uint32_t id = 0u; id < IN_SLOT; id++) {
+        lockstep_stop(s, id);
+        lockstep_advance(s, 0u, 0u);
+    }
+    lockstep_start(s, 5u, v->span - 1u);
+    lockstep_start(s, 4u, v->span / 2u);
+    lockstep_advance(s, 0u, 0u);
+}
+
+/* The slot empties by stops alone: it is open, and what is started now need not wait. */
+static void stop_the_only_one(void **state)
+{
+    for_all(state, act_stop_all);
+}
+
+static void act_stop_backwards(struct lockstep *s, const struct window *v)
+{
+    for (uint32_t id = IN_SLOT; id > 1u; id--) {
+        lockstep_stop(s, id - 1u);
+        lockstep_start(s, 3u + id, v->span / 2u);
+    }
+}
+
+static void stop_from_the_back(void **state)
+{
+    for_all(state, act_stop_backwards);
+}
+
+static void act_restart(struct lockstep *s, const struct window *v)
+{
+    lockstep_restart(s, 0u, v->span / 2u);
+    lockstep_restart(s, 3u, v->span - 1u);
+    lockstep_advance(s, 1u, 1u);
+    lockstep_restart(s, 2u, v->span / 2u);
+    lockstep_restart(s, 1u, v->span / 2u);
+    lockstep_restart(s, 1u, v->span / 2u);
+}
+
+/* A restart inside the window goes to the end of its tick. */
+static void restart_into_the_window(void **state)
+{
+    for_all(state, act_restart);
+}
+
+static void act_restart_away(struct lockstep *s, const struct window *v)
+{
+    lockstep_restart(s, 0u, v->span + 1u);
+    lockstep_restart(s, 1u, TW_TICK_MAX);
+    lockstep_restart(s, 2u, 1u);
+    lockstep_restart(s, 3u, (uint32_t)(TW_PERIOD / 2));
+    lockstep_start(s, 4u, 1u);
+}
+
+static void restart_out_of_the_window(void **state)
+{
+    for_all(state, act_restart_away);
+}
+
+static void act_backwards(struct lockstep *s, const struct window *v)
+{
+    (void)v;
+    lockstep_advance(s, TW_TICK_MAX, 1u);
+    lockstep_advance(s, (uint32_t)(TW_PERIOD / 2), 1u);
+    lockstep_start(s, 0u, 0u);
+    lockstep_start(s, TIMERS, 1u);
+}
+
+/* Refused calls change nothing here either. */
+static void refusals(void **state)
+{
+    for_all(state, act_backwards);
+}
+
+/* A timer of the window is started at every point of a slow opening: order T2 holds
+   through all of it, one level after the other. */
+static void start_between_all_moves(void **state)
+{
+    for (size_t i = 0u; i < WINDOWS; i++) {
+        struct lockstep s;
+        open_half(&s, *state, &windows[i], 0u);
+        uint32_t next = IN_SLOT;
+        for (uint32_t call = 0u; call < 40u; call++) {
+            lockstep_restart(&s, next, windows[i].span / 2u);
+            lockstep_advance(&s, windows[i].span / 2u, 1u);
+            next = next + 1u < TIMERS ? next + 1u : IN_SLOT;
+        }
+        lockstep_drain(&s, 1u);
+        wheels_free(NULL);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        WHEEL_TEST(budget_of_nothing),
+        WHEEL_TEST(start_into_the_window),
+        WHEEL_TEST(start_beyond_the_window),
+        WHEEL_TEST(stop_first_middle_or_last),
+        WHEEL_TEST(stop_the_only_one),
+        WHEEL_TEST(stop_from_the_back),
+        WHEEL_TEST(restart_into_the_window),
+        WHEEL_TEST(restart_out_of_the_window),
+        WHEEL_TEST(refusals),
+        WHEEL_TEST(start_between_all_moves),
+    };
+    return RUN_ON_WHEELS("opening", tests);
+}
