@@ -19,15 +19,15 @@
 #endif
 
 #if TW_RADIX == 256
-#define TW_PERIOD 0x100000000
+#define TW_PERIOD 0x100000000ull
 #define TW_SPAN_2 0x10000u
 #define TW_SPAN_3 0x1000000u
 #elif TW_RADIX == 16
-#define TW_PERIOD 0x10000
+#define TW_PERIOD 0x10000ull
 #define TW_SPAN_2 0x100u
 #define TW_SPAN_3 0x1000u
 #elif TW_RADIX == 4
-#define TW_PERIOD 0x100
+#define TW_PERIOD 0x100ull
 #define TW_SPAN_2 0x10u
 #define TW_SPAN_3 0x40u
 #else
@@ -85,23 +85,6 @@ static inline bool tw_delay_ok(uint64_t delay)
     return 1u <= delay && delay < TW_PERIOD;
 }
 
-/* The level of a deadline: its highest digit that differs from now's (0 if none);
-   the top level if the clock must roll over first, even where the digits agree. */
-/*@ requires deadline:  Tick(deadline);
-    requires now:       Tick(now);
-    terminates \true; exits \false;
-    assigns  \nothing;
-    ensures  level:     \result == level(deadline, now); */
-static inline uint32_t tw_level(uint32_t deadline, uint32_t now)
-{
-    if (deadline < now) {
-        return 3u;
-    }
-    return (uint32_t)(deadline / TW_SPAN_1 != now / TW_SPAN_1) +
-           (uint32_t)(deadline / TW_SPAN_2 != now / TW_SPAN_2) +
-           (uint32_t)(deadline / TW_SPAN_3 != now / TW_SPAN_3);
-}
-
 /* The digit of a tick that belongs to a level: 0 .. TW_RADIX-1. */
 /*@ requires tick:   Tick(tick);
     requires level:  0 <= level < TW_LEVELS;
@@ -111,12 +94,16 @@ static inline uint32_t tw_level(uint32_t deadline, uint32_t now)
     ensures  range:  0 <= \result < TW_RADIX; */
 static inline uint32_t tw_digit(uint32_t tick, uint32_t level)
 {
-    const uint32_t ticks_in_slot =
-        level == 0u ? 1u : level == 1u ? TW_SPAN_1 : level == 2u ? TW_SPAN_2 : TW_SPAN_3;
-    return tick / ticks_in_slot % TW_RADIX;
+    uint32_t high = tick;
+    high = level >= 1u ? tick / TW_SPAN_1 : high;
+    high = level >= 2u ? tick / TW_SPAN_2 : high;
+    high = level >= 3u ? tick / TW_SPAN_3 : high;
+    return high % TW_RADIX;
 }
 
-/* The slot that a deadline belongs to while the clock is at now. */
+/* The slot that a deadline belongs to while the clock is at now. Its level is that of the
+   highest digit that differs from now's, level 0 if none does; but the top level if the
+   clock must roll over first, even where the top digits agree. */
 /*@ requires deadline:  Tick(deadline);
     requires now:       Tick(now);
     terminates \true; exits \false;
@@ -125,8 +112,17 @@ static inline uint32_t tw_digit(uint32_t tick, uint32_t level)
     ensures  range:     0 <= \result < TW_SLOTS; */
 static inline uint32_t tw_slot(uint32_t deadline, uint32_t now)
 {
-    const uint32_t level = tw_level(deadline, now);
-    return TW_RADIX * level + tw_digit(deadline, level);
+    const uint32_t high_1 = deadline / TW_SPAN_1;
+    const uint32_t high_2 = deadline / TW_SPAN_2;
+    const uint32_t high_3 = deadline / TW_SPAN_3;
+    if (deadline < now) {
+        return 3u * TW_RADIX + high_3;
+    }
+    uint32_t slot = deadline % TW_RADIX;
+    slot = high_1 != now / TW_SPAN_1 ? TW_RADIX + high_1 % TW_RADIX : slot;
+    slot = high_2 != now / TW_SPAN_2 ? 2u * TW_RADIX + high_2 % TW_RADIX : slot;
+    slot = high_3 != now / TW_SPAN_3 ? 3u * TW_RADIX + high_3 : slot;
+    return slot;
 }
 
 /* The next tick, now included, at which a slot opens: the first tick of its window. */

@@ -32,8 +32,8 @@ static inline uint32_t tw_hier_id(tw_node node)
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
     ensures  opening:  w->opening == \old(w->opening) ||
                        (w->opening == TW_HIER_NONE && Empty(\old(w->opening), TW_SLOTS, NODES(w), h)); */
-static void tw_hier_remove(struct tw_hier *w, tw_node node)
-    /*@ ghost (struct tw_history \ghost *h) */
+static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
+/*@ ghost (struct tw_history \ghost *h) */
 {
     const tw_node head = tw_list_unlink(w->links, node) /*@ ghost (LISTS) */;
     if (head != node) {
@@ -73,8 +73,8 @@ static void tw_hier_remove(struct tw_hier *w, tw_node node)
     ensures  others:   SameSlotsBut{Pre, Post}(node, NODES(w), h);
     ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
-static void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
-    /*@ ghost (struct tw_history \ghost *h) */
+static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
+/*@ ghost (struct tw_history \ghost *h) */
 {
     tw_list_append(w->links, (tw_node)slot, node) /*@ ghost (LISTS) */;
     tw_bitset_set(w->occupied, slot);
@@ -87,8 +87,26 @@ static void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
     /*@ assert occupied: Occupied(w); */
 }
 
-/* Starts an idle timer. Where the slot that is being opened still holds timers of the
-   deadline's window, the timer queues behind them (T2). */
+/* Where a timer that starts now belongs. While a slot is being opened, what is due in its
+   window queues behind the timers that it still holds (T2). */
+/*@ requires wheel:     Wheel(w, h);
+    requires deadline:  Tick(deadline);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  range:     0 <= \result < TW_SLOTS;
+    ensures  belongs:   Belongs(deadline, \result, w->now, w->opening);
+    ensures  above:     w->opening / TW_RADIX <= \result / TW_RADIX; */
+static inline uint32_t tw_hier_place(const struct tw_hier *w, uint32_t deadline)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const uint32_t slot = tw_slot(deadline, (uint32_t)w->now);
+    if (w->opening == TW_HIER_NONE || slot / TW_RADIX >= w->opening / (uint32_t)TW_RADIX) {
+        return slot;
+    }
+    return w->opening;
+}
+
+/* Starts an idle timer. */
 /*@ requires wheel:    Wheel(w, h);
     requires timer:    id < w->capacity && !Active(TW_SLOTS + id, h);
     requires delay:    1 <= delay < TW_PERIOD;
@@ -102,13 +120,11 @@ static void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
     ensures  rank:     h[TW_SLOTS + id].rank == rank;
     ensures  others:   SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
-static void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t delay)
-    /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t delay)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
-    const uint32_t now = (uint32_t)w->now;
-    const uint32_t deadline = tw_after(now, delay);
-    const uint32_t slot = tw_slot(deadline, now);
-    const bool queue = slot / TW_RADIX < w->opening / (uint32_t)TW_RADIX;
+    const uint32_t deadline = tw_after((uint32_t)w->now, delay);
+    const uint32_t slot = tw_hier_place(w, deadline) /*@ ghost (h) */;
     w->deadlines[id] = deadline;
     /*@ ghost h[TW_SLOTS + id].rank = rank; */
     /*@ assert heads:   Heads(TW_SLOTS, h); */
@@ -118,7 +134,7 @@ static void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t delay)
     /*@ assert lists:   Lists(w->links, TW_SLOTS, NODES(w), h); */
     /*@ assert placed:  Placed(w, h); */
     /*@ assert behind:  Behind(w, h); */
-    tw_hier_insert(w, tw_hier_node(id), queue ? w->opening : slot) /*@ ghost (h) */;
+    tw_hier_insert(w, tw_hier_node(id), slot) /*@ ghost (h) */;
 }
 
 /* Moves the first timer of the slot that is being opened down to where it belongs. */
@@ -132,8 +148,8 @@ static void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t delay)
     ensures  visited:  *visited == \old(*visited) + 1;
     ensures  same:     SameTimersBut{Pre, Post}(-1, w->deadlines, TW_SLOTS, NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
-static void tw_hier_cascade(struct tw_hier *w)
-    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+static inline void tw_hier_cascade(struct tw_hier *w)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost (*visited)++; */
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
@@ -161,7 +177,7 @@ static void tw_hier_cascade(struct tw_hier *w)
                            Active(y, h) && w->deadlines[y - TW_SLOTS] == w->now &&
                            y != \result ==> h[\result].rank < h[y].rank; */
 static tw_node tw_hier_due(const struct tw_hier *w)
-    /*@ ghost (struct tw_history \ghost *h) */
+/*@ ghost (struct tw_history \ghost *h) */
 {
     return tw_list_first(w->links, (tw_node)(w->now % TW_RADIX)) /*@ ghost (LISTS) */;
 }
@@ -185,8 +201,8 @@ static tw_node tw_hier_due(const struct tw_hier *w)
     ensures  due:      w->deadlines[node - TW_SLOTS] == \old(w->deadlines[node - TW_SLOTS]);
     ensures  rank:     h[node].rank == \old(h[node].rank);
     ensures  visited:  *visited == \old(*visited) + 1; */
-static void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
-    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost (*visited)++; */
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
@@ -216,7 +232,7 @@ static void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
     ensures  lowest:   \result < TW_SLOTS ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
                            Active(y, h) ==> \result / TW_RADIX <= h[y].slot / TW_RADIX; */
 static uint32_t tw_hier_upcoming(const struct tw_hier *w)
-    /*@ ghost (struct tw_history \ghost *h) */
+/*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
     /*@ assert members: \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
@@ -255,8 +271,8 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w)
     ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
     ensures  moved:    w->now != \old(w->now);
     ensures  timers:   w->capacity == \old(w->capacity); */
-static void tw_hier_run(struct tw_hier *w, uint32_t until)
-    /*@ ghost (struct tw_history \ghost *h) */
+static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
+/*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
     const uint32_t slot = tw_hier_upcoming(w) /*@ ghost (h) */;
@@ -285,7 +301,7 @@ static void tw_hier_run(struct tw_hier *w, uint32_t until)
 
 enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
                             uint32_t capacity, uint32_t now)
-    /*@ ghost (struct tw_history \ghost *h) */
+/*@ ghost (struct tw_history \ghost *h) */
 {
     if (capacity == 0u || capacity > TW_CAPACITY_MAX) {
         return TW_BAD_CAPACITY;
@@ -301,7 +317,7 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
 }
 
 enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
-    /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
     if (id >= w->capacity) {
         return TW_BAD_ID;
@@ -317,7 +333,7 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
 }
 
 enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
-    /*@ ghost (struct tw_history \ghost *h) */
+/*@ ghost (struct tw_history \ghost *h) */
 {
     if (id >= w->capacity) {
         return TW_BAD_ID;
@@ -330,7 +346,7 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
 }
 
 enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
-    /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
     if (id >= w->capacity) {
         return TW_BAD_ID;
@@ -346,7 +362,7 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
 }
 
 enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)
-    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     const uint32_t target = tw_tick(until);
     if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) {
@@ -394,7 +410,7 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
 }
 
 bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
-    /*@ ghost (struct tw_history \ghost *h) */
+/*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
     if (w->opening != TW_HIER_NONE || tw_hier_due(w) /*@ ghost (h) */ >= TW_SLOTS) {
@@ -414,19 +430,19 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
 }
 
 uint32_t tw_hier_now(const struct tw_hier *w)
-    /*@ ghost (struct tw_history \ghost *h) */
+/*@ ghost (struct tw_history \ghost *h) */
 {
     return (uint32_t)w->now;
 }
 
 bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
-    /*@ ghost (struct tw_history \ghost *h) */
+/*@ ghost (struct tw_history \ghost *h) */
 {
     return id < w->capacity && tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */;
 }
 
 enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t *ticks)
-    /*@ ghost (struct tw_history \ghost *h) */
+/*@ ghost (struct tw_history \ghost *h) */
 {
     if (id >= w->capacity) {
         return TW_BAD_ID;
@@ -439,7 +455,7 @@ enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t 
 }
 
 bool tw_hier_is_empty(const struct tw_hier *w)
-    /*@ ghost (struct tw_history \ghost *h) */
+/*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ assert members: \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
             w->links[h[y].slot].next != h[y].slot; */

@@ -19,11 +19,11 @@
    to be: the proof keeps memory apart by type, so that a written deadline or link
    cannot touch them. */
 struct tw_hier {
-    struct tw_link *links;   /* TW_SLOTS list heads, then a node a timer */
-    uint32_t *deadlines;     /* a tick a timer; meaningless while idle */
-    uint64_t now;            /* the wheel's clock, a tick */
-    uint64_t capacity;       /* timers */
-    uint16_t opening;        /* the slot that is being opened, or TW_HIER_NONE */
+    struct tw_link *links; /* TW_SLOTS list heads, then a node a timer */
+    uint32_t *deadlines;   /* a tick a timer; meaningless while idle */
+    uint64_t now;          /* the wheel's clock, a tick */
+    uint64_t capacity;     /* timers */
+    uint16_t opening;      /* the slot that is being opened, or TW_HIER_NONE */
     uint64_t occupied[TW_BITSET_WORDS(TW_SLOTS)]; /* a bit a slot: is it not empty? */
 };
 
