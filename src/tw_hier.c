@@ -36,8 +36,15 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const tw_node head = tw_list_unlink(w->links, node) /*@ ghost (LISTS) */;
+    /*@ assert same:     SameActive{Pre, Here}(TW_SLOTS, NODES(w), h); */
+    /*@ assert behind:   Behind(w->opening, NODES(w), h); */
+    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ assert others: \forall integer s; 0 <= s < TW_SLOTS && s != \at(h[node].slot, Pre) ==>
+            (Bit(&w->occupied[0], s) <==> w->links[s].next != s); */
+    /*@ assert kept:   head == node ==> Occupied(&w->occupied[0], w->links); */
     if (head != node) {
         tw_bitset_clear(w->occupied, (uint32_t)head);
+        /*@ assert occupied: Occupied(&w->occupied[0], w->links); */
         if (head == (tw_node)w->opening) {
             w->opening = TW_HIER_NONE;
         }
@@ -45,10 +52,10 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ assert memory:   Memory(w, h); */
     /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
-    /*@ assert placed:   Placed(w, h); */
-    /*@ assert opening:  Opening(w); */
-    /*@ assert behind:   Behind(w, h); */
-    /*@ assert occupied: Occupied(w); */
+    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ assert opening:  Opening(w->links, w->now, w->opening); */
+    /*@ assert behind:   Behind(w->opening, NODES(w), h); */
+    /*@ assert occupied: Occupied(&w->occupied[0], w->links); */
 }
 
 /* Puts an idle timer at the tail of a slot. */
@@ -56,15 +63,14 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
     requires node:     TW_SLOTS <= node < NODES(w) && !Active(node, h);
     requires slot:     0 <= slot < TW_SLOTS && Tick(w->deadlines[node - TW_SLOTS]) &&
                        Belongs(w->deadlines[node - TW_SLOTS], slot, w->now, w->opening);
-    requires fresh:    0 < h[node].rank && \forall integer y; TW_SLOTS <= y < NODES(w) &&
-                           Active(y, h) ==> h[y].rank != h[node].rank;
+    requires fresh:    Fresh(h[node].rank, TW_SLOTS, NODES(w), h);
     requires last:     \forall integer y; TW_SLOTS <= y < NODES(w) && h[y].slot == slot ==>
                            h[y].rank < h[node].rank;
-    requires before:   slot / TW_RADIX < w->opening / TW_RADIX ==> \forall integer z;
+    requires before:   Lower(slot, w->opening) ==> \forall integer z;
                            TW_SLOTS <= z < NODES(w) && h[z].slot == w->opening ==>
                            h[node].rank < h[z].rank;
     requires after:    slot == w->opening ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
-                           0 <= h[y].slot < w->opening / TW_RADIX * TW_RADIX ==>
+                           Lower(h[y].slot, w->opening) ==>
                            h[y].rank < h[node].rank;
     terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], h[node].slot;
@@ -77,14 +83,19 @@ static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot
 /*@ ghost (struct tw_history \ghost *h) */
 {
     tw_list_append(w->links, (tw_node)slot, node) /*@ ghost (LISTS) */;
+    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ assert opening:  Opening(w->links, w->now, w->opening); */
+    /*@ assert behind:   Behind(w->opening, NODES(w), h); */
+    /*@ assert memory:   Memory(w, h); */
+    /*@ assert behind:   Behind(w->opening, NODES(w), h); */
     tw_bitset_set(w->occupied, slot);
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ assert memory:   Memory(w, h); */
     /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
-    /*@ assert placed:   Placed(w, h); */
-    /*@ assert opening:  Opening(w); */
-    /*@ assert behind:   Behind(w, h); */
-    /*@ assert occupied: Occupied(w); */
+    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ assert opening:  Opening(w->links, w->now, w->opening); */
+    /*@ assert behind:   Behind(w->opening, NODES(w), h); */
+    /*@ assert occupied: Occupied(&w->occupied[0], w->links); */
 }
 
 /* Where a timer that starts now belongs. While a slot is being opened, what is due in its
@@ -95,7 +106,7 @@ static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot
     assigns  \nothing;
     ensures  range:     0 <= \result < TW_SLOTS;
     ensures  belongs:   Belongs(deadline, \result, w->now, w->opening);
-    ensures  above:     w->opening / TW_RADIX <= \result / TW_RADIX; */
+    ensures  above:     !Lower(\result, w->opening); */
 static inline uint32_t tw_hier_place(const struct tw_hier *w, uint32_t deadline)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -127,13 +138,14 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
     const uint32_t slot = tw_hier_place(w, deadline) /*@ ghost (h) */;
     w->deadlines[id] = deadline;
     /*@ ghost h[TW_SLOTS + id].rank = rank; */
-    /*@ assert heads:   Heads(TW_SLOTS, h); */
+    /*@ assert same:    SameActive{Pre, Here}(TW_SLOTS, NODES(w), h); */
     /*@ assert ranked:  Ranked(TW_SLOTS, NODES(w), h); */
+    /*@ assert behind:  Behind(w->opening, NODES(w), h); */
+    /*@ assert heads:   Heads(TW_SLOTS, h); */
     /*@ assert ordered: Ordered(w->links, TW_SLOTS, NODES(w), h); */
     /*@ assert rising:  Rising(w->links, TW_SLOTS, NODES(w), h); */
     /*@ assert lists:   Lists(w->links, TW_SLOTS, NODES(w), h); */
-    /*@ assert placed:  Placed(w, h); */
-    /*@ assert behind:  Behind(w, h); */
+    /*@ assert placed:  Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     tw_hier_insert(w, tw_hier_node(id), slot) /*@ ghost (h) */;
 }
 
@@ -151,16 +163,13 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
 static inline void tw_hier_cascade(struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
-    /*@ ghost (*visited)++; */
-    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
-    /*@ assert occupied: Occupied(w); */
+    /*@ ghost tw_hier_visit(w, h, visited); */
     const tw_node node = tw_list_first(w->links, (tw_node)w->opening) /*@ ghost (LISTS) */;
     /*@ assert first: First(node, w->opening, TW_SLOTS, NODES(w), h); */
     const uint32_t slot = tw_slot(w->deadlines[tw_hier_id(node)], (uint32_t)w->now);
-    /*@ assert lower: slot / TW_RADIX < w->opening / TW_RADIX; */
+    /*@ assert lower: Lower(slot, w->opening); */
     /*@ assert least: \forall integer y; TW_SLOTS <= y < NODES(w) &&
-            0 <= h[y].slot < w->opening / TW_RADIX * TW_RADIX ==> h[y].rank < h[node].rank; */
+            Lower(h[y].slot, w->opening) ==> h[y].rank < h[node].rank; */
     tw_hier_remove(w, node) /*@ ghost (h) */;
     tw_hier_insert(w, node, slot) /*@ ghost (h) */;
 }
@@ -204,16 +213,10 @@ static tw_node tw_hier_due(const struct tw_hier *w)
 static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
-    /*@ ghost (*visited)++; */
-    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
-    /*@ assert placed:   Placed(w, h); */
-    /*@ assert opening:  Opening(w); */
-    /*@ assert behind:   Behind(w, h); */
-    /*@ assert occupied: Occupied(w); */
+    /*@ ghost tw_hier_visit(w, h, visited); */
     tw_hier_remove(w, node) /*@ ghost (h) */;
     *id = tw_hier_id(node);
-    /*@ assert placed:   Placed(w, h); */
+    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
 }
 
 /* The occupied slot that opens next, or TW_SLOTS: on each level beyond now's digit;
@@ -230,7 +233,7 @@ static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id
                            Active(y, h) && h[y].slot != \result ==>
                            turn(\result, w->now) < turn(h[y].slot, w->now);
     ensures  lowest:   \result < TW_SLOTS ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
-                           Active(y, h) ==> \result / TW_RADIX <= h[y].slot / TW_RADIX; */
+                           Active(y, h) ==> !Lower(h[y].slot, \result); */
 static uint32_t tw_hier_upcoming(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -260,6 +263,51 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w)
     return slot < turn ? slot : TW_SLOTS;
 }
 
+/* Lets the clock pass to a tick before any slot opens: nothing moves. */
+/*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
+    requires until:    Tick(until);
+    requires before:   \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+                           distance(w->now, until) <
+                           distance(w->now, opening(w->deadlines[y - TW_SLOTS], w->now));
+    terminates \true; exits \false;
+    assigns  w->now;
+    ensures  wheel:    Wheel(w, h);
+    ensures  clock:    w->now == until && w->capacity == \old(w->capacity); */
+static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    w->now = until;
+    /*@ assert memory:   Memory(w, h); */
+    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
+    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ assert occupied: Occupied(&w->occupied[0], w->links); */
+}
+
+/* Moves the clock to where the slot that opens next does so, and opens it. */
+/*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
+    requires none_due: NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+    requires slot:     Reachable(slot, w->now) && w->links[slot].next != slot;
+    requires first:    \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) &&
+                           h[y].slot != slot ==> turn(slot, w->now) < turn(h[y].slot, w->now);
+    requires lowest:   \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+                           !Lower(h[y].slot, slot);
+    terminates \true; exits \false;
+    assigns  w->now, w->opening;
+    ensures  wheel:    Wheel(w, h);
+    ensures  clock:    w->now == opens(slot, \old(w->now)) && w->capacity == \old(w->capacity); */
+static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    w->now = tw_opens(slot, (uint32_t)w->now);
+    w->opening = slot < TW_RADIX ? TW_HIER_NONE : (uint16_t)slot;
+    /*@ assert memory:   Memory(w, h); */
+    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
+    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ assert opening:  Opening(w->links, w->now, w->opening); */
+    /*@ assert behind:   Behind(w->opening, NODES(w), h); */
+    /*@ assert occupied: Occupied(&w->occupied[0], w->links); */
+}
+
 /* Nothing is due: runs the clock to where the next slot opens, but not beyond until. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
@@ -276,27 +324,13 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 {
     const uint32_t now = (uint32_t)w->now;
     const uint32_t slot = tw_hier_upcoming(w) /*@ ghost (h) */;
-    if (slot == TW_SLOTS) {
-        w->now = until;
-        /*@ assert placed:   Placed(w, h); */
-        /*@ assert behind:   Behind(w, h); */
-        /*@ assert occupied: Occupied(w); */
-        return;
+    /*@ assert in_time: slot < TW_SLOTS ==> NeverLate(w->now, opens(slot, w->now), w->deadlines,
+                                                      TW_SLOTS, NODES(w), h); */
+    if (slot == TW_SLOTS || tw_distance(now, until) < tw_distance(now, tw_opens(slot, now))) {
+        tw_hier_pass(w, until) /*@ ghost (h) */;
+    } else {
+        tw_hier_open(w, slot) /*@ ghost (h) */;
     }
-    const uint32_t opens = tw_opens(slot, now);
-    if (tw_distance(now, until) < tw_distance(now, opens)) {
-        w->now = until;
-        /*@ assert placed:   Placed(w, h); */
-        /*@ assert behind:   Behind(w, h); */
-        /*@ assert occupied: Occupied(w); */
-        return;
-    }
-    w->now = opens;
-    w->opening = slot < TW_RADIX ? TW_HIER_NONE : (uint16_t)slot;
-    /*@ assert placed:   Placed(w, h); */
-    /*@ assert opening:  Opening(w); */
-    /*@ assert behind:   Behind(w, h); */
-    /*@ assert occupied: Occupied(w); */
 }
 
 enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
@@ -413,6 +447,9 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
+    /*@ assert opening: w->opening != TW_HIER_NONE ==>
+            TW_SLOTS <= w->links[w->opening].next < NODES(w) &&
+            Active(w->links[w->opening].next, h); */
     if (w->opening != TW_HIER_NONE || tw_hier_due(w) /*@ ghost (h) */ >= TW_SLOTS) {
         /*@ assert work: HasWork(w, h); */
         *ticks = 0u;
@@ -488,7 +525,7 @@ static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint
     assigns  \nothing;
     ensures  range:      -1 <= \result <= left;
     ensures  occupied:   \result >= 0 ==>
-                             (Bit((uint64_t *)w->occupied, slot) <==> w->links[slot].next != slot); */
+                             (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot); */
 static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_t left)
 {
     const bool occupied = w->links[slot].next != (tw_node)slot;
@@ -519,7 +556,7 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
     ensures  opening:    \result ==> w->opening == TW_HIER_NONE ||
                              (TW_RADIX <= w->opening < TW_SLOTS &&
                               opens(w->opening, w->now) == w->now &&
-                              Bit((uint64_t *)w->occupied, w->opening)); */
+                              Bit(&w->occupied[0], w->opening)); */
 static bool tw_hier_audit_clock(const struct tw_hier *w)
 {
     if (w->now >= TW_PERIOD || w->opening >= TW_SLOTS) {
@@ -542,7 +579,7 @@ bool tw_hier_audit(const struct tw_hier *w)
     /*@ loop invariant range:     0 <= slot <= TW_SLOTS && -1 <= left <= w->capacity;
         loop invariant links:     left >= 0 ==> Linked(w->links, NODES(w), NODES(w));
         loop invariant occupied:  left >= 0 ==> \forall integer s; 0 <= s < slot ==>
-                                      (Bit((uint64_t *)w->occupied, s) <==> w->links[s].next != s);
+                                      (Bit(&w->occupied[0], s) <==> w->links[s].next != s);
         loop assigns   slot, left;
         loop variant   TW_SLOTS - slot; */
     for (uint32_t slot = 0u; slot < TW_SLOTS && left >= 0; slot++) {

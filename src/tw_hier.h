@@ -306,8 +306,8 @@ bool tw_hier_is_empty(const struct tw_hier *w)
     ensures  capacity:   \result ==> 1 <= w->capacity <= TW_CAPACITY_MAX;
     ensures  clock:      \result ==> Tick(w->now);
     ensures  links:      \result ==> Linked(w->links, NODES(w), NODES(w));
-    ensures  occupied:   \result ==> Occupied(w);
-    ensures  opening:    \result ==> Opening(w); */
+    ensures  occupied:   \result ==> Occupied(&w->occupied[0], w->links);
+    ensures  opening:    \result ==> Opening(w->links, w->now, w->opening); */
 bool tw_hier_audit(const struct tw_hier *w);
 
 #endif

@@ -94,7 +94,7 @@ static inline tw_node tw_list_first(const struct tw_link *links, tw_node head)
     ensures  others:   SameSlotsBut{Pre, Post}(node, size, h);
     ensures  ranks:    SameRanks{Pre, Post}(size, h);
     ensures  emptied:  \result != node ==> \result == \old(h[node].slot) &&
-                           Empty(\result, heads, size, h);
+                           Empty(\result, heads, size, h) && links[\result].next == \result;
     ensures  kept:     \result == node ==> links[\old(h[node].slot)].next != \old(h[node].slot);
     ensures  heads:    \forall integer s; 0 <= s < heads && s != \old(h[node].slot) ==>
                            links[s].next == \old(links[s].next); */
@@ -108,15 +108,19 @@ static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
     /*@ assert behind: \forall integer y; heads <= y < size && h[y].slot == h[node].slot &&
             h[node].rank < h[y].rank ==> h[node].rank < h[next].rank <= h[y].rank; */
     /*@ assert rising: h[prev].rank < h[node].rank; */
+    /*@ assert member: links[h[node].slot].next != h[node].slot; */
     links[prev].next = next;
     links[next].prev = prev;
     links[node].next = node;
     links[node].prev = node;
     /*@ ghost h[node].slot = NO_SLOT; */
+    /*@ assert same:  SameActive{Pre, Here}(heads, size, h); */
+    /*@ assert ranked: Ranked(heads, size, h); */
     /*@ assert nexts: \forall integer y; 0 <= y < size && y != node && y != prev ==>
             links[y].next == \at(links[y].next, Pre); */
     /*@ assert prevs: \forall integer y; 0 <= y < size && y != node && y != next ==>
             links[y].prev == \at(links[y].prev, Pre); */
+    /*@ assert near:    Near(links, size, h); */
     /*@ assert at_prev: \forall integer y; heads <= y < size && h[y].slot == h[prev].slot &&
             h[prev].rank < h[y].rank ==> h[prev].rank < h[next].rank <= h[y].rank; */
     /*@ assert elsewhere: \forall integer z, y; 0 <= z < size && z != prev && z != node &&
@@ -132,7 +136,6 @@ static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
     /*@ assert ranked:  Ranked(heads, size, h); */
     /*@ assert heads:   Heads(heads, h); */
     /*@ assert alone:   Alone(links, heads, size, h); */
-    /*@ assert near:    Near(links, size, h); */
     /*@ assert back:    Back(links, size, h); */
     /*@ assert forth:   Forth(links, size, h); */
     /*@ assert ordered: Ordered(links, heads, size, h); */
@@ -145,8 +148,7 @@ static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
     requires memory:   \valid(links + (0 .. size - 1)) && \valid(h + (0 .. size - 1));
     requires head:     0 <= head < heads;
     requires node:     heads <= node < size && h[node].slot == NO_SLOT;
-    requires fresh:    0 < h[node].rank && \forall integer y; heads <= y < size &&
-                           h[y].slot != NO_SLOT ==> h[y].rank != h[node].rank;
+    requires fresh:    Fresh(h[node].rank, heads, size, h);
     requires last:     \forall integer y; heads <= y < size && h[y].slot == head ==>
                            h[y].rank < h[node].rank;
     terminates \true; exits \false;
@@ -167,6 +169,8 @@ static inline void tw_list_append(struct tw_link *links, tw_node head, tw_node n
     links[tail].next = node;
     links[head].prev = node;
     /*@ ghost h[node].slot = (int16_t)head; */
+    /*@ assert others: SameSlotsBut{Pre, Here}(node, size, h) && SameRanks{Pre, Here}(size, h); */
+    /*@ assert ranked: Ranked(heads, size, h); */
     /*@ assert nexts: \forall integer y; 0 <= y < size && y != node && y != tail ==>
             links[y].next == \at(links[y].next, Pre); */
     /*@ assert prevs: \forall integer y; 0 <= y < size && y != node && y != head ==>
