@@ -120,7 +120,8 @@ static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
             links[y].next == \at(links[y].next, Pre); */
     /*@ assert prevs: \forall integer y; 0 <= y < size && y != node && y != next ==>
             links[y].prev == \at(links[y].prev, Pre); */
-    /*@ assert near:    Near(links, size, h); */
+    /*@ assert ends:  prev != node && next != node &&
+            h[prev].slot == \at(h[node].slot, Pre) && h[next].slot == \at(h[node].slot, Pre); */
     /*@ assert at_prev: \forall integer y; heads <= y < size && h[y].slot == h[prev].slot &&
             h[prev].rank < h[y].rank ==> h[prev].rank < h[next].rank <= h[y].rank; */
     /*@ assert elsewhere: \forall integer z, y; 0 <= z < size && z != prev && z != node &&
@@ -135,6 +136,7 @@ static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
             links[\at(h[node].slot, Pre)].next != \at(h[node].slot, Pre); */
     /*@ assert ranked:  Ranked(heads, size, h); */
     /*@ assert heads:   Heads(heads, h); */
+    /*@ assert near:    Near(links, size, h); */
     /*@ assert alone:   Alone(links, heads, size, h); */
     /*@ assert back:    Back(links, size, h); */
     /*@ assert forth:   Forth(links, size, h); */
