@@ -24,14 +24,16 @@ static inline uint32_t tw_hier_id(tw_node node)
 /*@ requires wheel:    Wheel(w, h);
     requires node:     TW_SLOTS <= node < NODES(w) && Active(node, h);
     terminates \true; exits \false;
-    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], w->opening, h[node].slot;
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+             w->opening, h[node].slot;
     ensures  wheel:    Wheel(w, h);
     ensures  idle:     !Active(node, h);
     ensures  others:   SameSlotsBut{Pre, Post}(node, NODES(w), h);
     ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
     ensures  opening:  w->opening == \old(w->opening) ||
-                       (w->opening == TW_HIER_NONE && Empty(\old(w->opening), TW_SLOTS, NODES(w), h)); */
+                       (w->opening == TW_HIER_NONE &&
+                        Empty(\old(w->opening), TW_SLOTS, NODES(w), h)); */
 static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -73,7 +75,8 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
                            Lower(h[y].slot, w->opening) ==>
                            h[y].rank < h[node].rank;
     terminates \true; exits \false;
-    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], h[node].slot;
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+             h[node].slot;
     ensures  wheel:    Wheel(w, h);
     ensures  linked:   h[node].slot == slot;
     ensures  others:   SameSlotsBut{Pre, Post}(node, NODES(w), h);
@@ -87,7 +90,6 @@ static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot
     /*@ assert opening:  Opening(w->links, w->now, w->opening); */
     /*@ assert behind:   Behind(w->opening, NODES(w), h); */
     /*@ assert memory:   Memory(w, h); */
-    /*@ assert behind:   Behind(w->opening, NODES(w), h); */
     tw_bitset_set(w->occupied, slot);
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ assert memory:   Memory(w, h); */
@@ -123,8 +125,8 @@ static inline uint32_t tw_hier_place(const struct tw_hier *w, uint32_t deadline)
     requires delay:    1 <= delay < TW_PERIOD;
     requires rank:     NewerThanAll(rank, TW_SLOTS, NODES(w), h);
     terminates \true; exits \false;
-    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[id], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
-             h[TW_SLOTS + id];
+    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[id],
+             w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], h[TW_SLOTS + id];
     ensures  wheel:    Wheel(w, h);
     ensures  deadline: w->deadlines[id] == after(w->now, delay);
     ensures  active:   Active(TW_SLOTS + id, h);
@@ -154,8 +156,8 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
     requires count:    \valid(visited) && *visited < 0xFFFFFFFFFFFFFFFF &&
                        \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
-    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], w->opening,
-             h[0 .. NODES(w) - 1].slot, *visited;
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+             w->opening, h[0 .. NODES(w) - 1].slot, *visited;
     ensures  wheel:    Wheel(w, h);
     ensures  visited:  *visited == \old(*visited) + 1;
     ensures  same:     SameTimersBut{Pre, Post}(-1, w->deadlines, TW_SLOTS, NODES(w), h);

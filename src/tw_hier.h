@@ -6,7 +6,8 @@
    active with a deadline. All memory is the caller's. Ticks are any uint32_t counter,
    taken modulo TW_PERIOD. The caller serialises calls on one wheel.
 
-   Theorems T1 .. T8 are stated in spec/README.md; here they label contract clauses. */
+   Theorems T1 .. T8 are stated in spec/README.md; here they label contract clauses. T6 is
+   `terminates`, `exits` and the guards that the proof adds at every operation. */
 #ifndef TW_HIER_H
 #define TW_HIER_H
 
@@ -80,17 +81,18 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, TW_SLOTS, NODES(w), h);
     terminates \true; exits \false;
-    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
-             h[0 .. NODES(w) - 1];
+    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD && !Active(TW_SLOTS + id, h);
       ensures  T5_status:  \result == TW_OK;
-      ensures  T1_deadline: w->deadlines[id] == after(w->now, delay);
+      ensures  T4_deadline: w->deadlines[id] == after(w->now, delay);
       ensures  T3_active:  Active(TW_SLOTS + id, h);
       ensures  T2_newest:  h[TW_SLOTS + id].rank == rank;
-      ensures  T3_others:  SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
+      ensures  T3_others:
+          SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -121,7 +123,8 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
       assumes  id < w->capacity && Active(TW_SLOTS + id, h);
       ensures  T5_status:  \result == TW_OK;
       ensures  T3_idle:    !Active(TW_SLOTS + id, h);
-      ensures  T3_others:  SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
+      ensures  T3_others:
+          SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -141,17 +144,18 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, TW_SLOTS, NODES(w), h);
     terminates \true; exits \false;
-    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
-             w->opening, h[0 .. NODES(w) - 1];
+    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], w->opening, h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD;
       ensures  T5_status:  \result == TW_OK;
-      ensures  T1_deadline: w->deadlines[id] == after(w->now, delay);
+      ensures  T4_deadline: w->deadlines[id] == after(w->now, delay);
       ensures  T3_active:  Active(TW_SLOTS + id, h);
       ensures  T2_newest:  h[TW_SLOTS + id].rank == rank;
-      ensures  T3_others:  SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
+      ensures  T3_others:
+          SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
