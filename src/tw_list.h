@@ -109,9 +109,9 @@ static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
             h[node].rank < h[y].rank ==> h[node].rank < h[next].rank <= h[y].rank; */
     /*@ assert rising: h[prev].rank < h[node].rank; */
     /*@ assert member: links[h[node].slot].next != h[node].slot; */
+    links[node].next = node;
     links[prev].next = next;
     links[next].prev = prev;
-    links[node].next = node;
     links[node].prev = node;
     /*@ ghost h[node].slot = NO_SLOT; */
     /*@ assert same:  SameActive{Pre, Here}(heads, size, h); */
@@ -122,6 +122,16 @@ static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
             links[y].prev == \at(links[y].prev, Pre); */
     /*@ assert ends:  prev != node && next != node &&
             h[prev].slot == \at(h[node].slot, Pre) && h[next].slot == \at(h[node].slot, Pre); */
+    /*@ assert apart: \forall integer y; 0 <= y < size && h[y].slot != NO_SLOT ==>
+            links[y].next != node && links[y].prev != node; */
+    /*@ assert into:  \forall integer y; 0 <= y < size && h[y].slot != NO_SLOT ==>
+            (y != prev ==> links[y].next != next) && (y != next ==> links[y].prev != prev); */
+    /*@ assert near_next: \forall integer y; 0 <= y < size && y != prev && h[y].slot != NO_SLOT ==>
+            0 <= links[y].next < size && h[links[y].next].slot == h[y].slot; */
+    /*@ assert near_prev: \forall integer y; 0 <= y < size && y != next && h[y].slot != NO_SLOT ==>
+            0 <= links[y].prev < size && h[links[y].prev].slot == h[y].slot; */
+    /*@ assert joined: links[prev].next == next && links[next].prev == prev; */
+    /*@ assert near:    Near(links, size, h); */
     /*@ assert at_prev: \forall integer y; heads <= y < size && h[y].slot == h[prev].slot &&
             h[prev].rank < h[y].rank ==> h[prev].rank < h[next].rank <= h[y].rank; */
     /*@ assert elsewhere: \forall integer z, y; 0 <= z < size && z != prev && z != node &&
@@ -136,8 +146,9 @@ static inline tw_node tw_list_unlink(struct tw_link *links, tw_node node)
             links[\at(h[node].slot, Pre)].next != \at(h[node].slot, Pre); */
     /*@ assert ranked:  Ranked(heads, size, h); */
     /*@ assert heads:   Heads(heads, h); */
-    /*@ assert near:    Near(links, size, h); */
     /*@ assert alone:   Alone(links, heads, size, h); */
+    /*@ assert backs: \forall integer y; 0 <= y < size && y != prev && h[y].slot != NO_SLOT ==>
+            links[links[y].next].prev == y; */
     /*@ assert back:    Back(links, size, h); */
     /*@ assert forth:   Forth(links, size, h); */
     /*@ assert ordered: Ordered(links, heads, size, h); */
@@ -167,9 +178,9 @@ static inline void tw_list_append(struct tw_link *links, tw_node head, tw_node n
 {
     const tw_node tail = links[head].prev;
     links[node].next = head;
-    links[node].prev = tail;
     links[tail].next = node;
     links[head].prev = node;
+    links[node].prev = tail;
     /*@ ghost h[node].slot = (int16_t)head; */
     /*@ assert others: SameSlotsBut{Pre, Here}(node, size, h) && SameRanks{Pre, Here}(size, h); */
     /*@ assert ranked: Ranked(heads, size, h); */
