@@ -75,9 +75,7 @@ static inline void tw_bitset_reset(uint64_t *bits, uint32_t n)
     ensures  skipped:  \forall integer j; 0 <= j < \result ==> !WordBit(word, j); */
 static inline uint32_t tw_bitset_skip(uint64_t word)
 {
-    if (word == 0u) {
-        return 64u;
-    }
+    if (word == 0u) { return 64u; }
     if (word % 0x10000u == 0u) {
         /*@ assert high: word == (word / 0x10000) << 16; */
         /*@ assert clear: \forall integer j; 0 <= j < 16 ==> !WordBit(word, j); */
@@ -108,9 +106,7 @@ static inline uint32_t tw_bitset_next(const uint64_t *bits, uint32_t from, uint3
         loop variant   end - i; */
     while (i < end) {
         const uint64_t rest = bits[i / 64u] >> (i % 64u);
-        if ((rest & 1u) == 1u) {
-            return i;
-        }
+        if ((rest & 1u) == 1u) { return i; }
         const uint32_t skip = tw_bitset_skip(rest);
         const uint32_t room = 64u - i % 64u;
         /*@ assert word: \forall integer k; i <= k < i + room ==> k / 64 == i / 64; */

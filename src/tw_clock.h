@@ -18,24 +18,15 @@
 #define TW_RADIX 256
 #endif
 
-#if TW_RADIX == 256
-#define TW_PERIOD 0x100000000ull
-#define TW_SPAN_2 0x10000u
-#define TW_SPAN_3 0x1000000u
-#elif TW_RADIX == 16
-#define TW_PERIOD 0x10000ull
-#define TW_SPAN_2 0x100u
-#define TW_SPAN_3 0x1000u
-#elif TW_RADIX == 4
-#define TW_PERIOD 0x100ull
-#define TW_SPAN_2 0x10u
-#define TW_SPAN_3 0x40u
-#else
+#if TW_RADIX != 4 && TW_RADIX != 16 && TW_RADIX != 256
 #error "TW_RADIX must be 4, 16 or 256"
 #endif
 
 /* A slot of level k spans TW_SPAN_k ticks. */
-#define TW_SPAN_1 ((uint32_t)TW_RADIX)
+#define TW_SPAN_1 (1u * TW_RADIX)
+#define TW_SPAN_2 (TW_SPAN_1 * TW_RADIX)
+#define TW_SPAN_3 (TW_SPAN_2 * TW_RADIX)
+#define TW_PERIOD (1ull * TW_SPAN_3 * TW_RADIX)
 #define TW_LEVELS 4
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
 #define TW_TICK_MAX ((uint32_t)(TW_PERIOD - 1))
@@ -115,9 +106,7 @@ static inline uint32_t tw_slot(uint32_t deadline, uint32_t now)
     const uint32_t high_1 = deadline / TW_SPAN_1;
     const uint32_t high_2 = deadline / TW_SPAN_2;
     const uint32_t high_3 = deadline / TW_SPAN_3;
-    if (deadline < now) {
-        return 3u * TW_RADIX + high_3;
-    }
+    if (deadline < now) { return 3u * TW_RADIX + high_3; }
     uint32_t slot = deadline % TW_RADIX;
     slot = high_1 != now / TW_SPAN_1 ? TW_RADIX + high_1 % TW_RADIX : slot;
     slot = high_2 != now / TW_SPAN_2 ? 2u * TW_RADIX + high_2 % TW_RADIX : slot;
@@ -135,15 +124,9 @@ static inline uint32_t tw_slot(uint32_t deadline, uint32_t now)
 static inline uint32_t tw_opens(uint32_t slot, uint32_t now)
 {
     const uint32_t digit = slot % TW_RADIX;
-    if (slot < TW_RADIX) {
-        return now / TW_SPAN_1 * TW_SPAN_1 + digit;
-    }
-    if (slot < 2u * TW_RADIX) {
-        return now / TW_SPAN_2 * TW_SPAN_2 + digit * TW_SPAN_1;
-    }
-    if (slot < 3u * TW_RADIX) {
-        return now / TW_SPAN_3 * TW_SPAN_3 + digit * TW_SPAN_2;
-    }
+    if (slot < TW_RADIX) { return now / TW_SPAN_1 * TW_SPAN_1 + digit; }
+    if (slot < 2u * TW_RADIX) { return now / TW_SPAN_2 * TW_SPAN_2 + digit * TW_SPAN_1; }
+    if (slot < 3u * TW_RADIX) { return now / TW_SPAN_3 * TW_SPAN_3 + digit * TW_SPAN_2; }
     return digit * TW_SPAN_3;
 }
 

@@ -1,30 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tw_hier.h"
 
-/* Ids and nodes. */
-/*@ requires id:      id <= TW_CAPACITY_MAX;
-    terminates \true; exits \false;
-    assigns  \nothing;
-    ensures  node:    \result == TW_SLOTS + id; */
-static inline tw_node tw_hier_node(uint32_t id)
-{
-    return (tw_node)(TW_SLOTS + id);
-}
-
-/*@ requires node:    TW_SLOTS <= node;
-    terminates \true; exits \false;
-    assigns  \nothing;
-    ensures  id:      \result == node - TW_SLOTS; */
-static inline uint32_t tw_hier_id(tw_node node)
-{
-    return (uint32_t)node - TW_SLOTS;
-}
-
 /* Takes an active timer out of its slot. */
 /*@ requires wheel:    Wheel(w, h);
-    requires node:     TW_SLOTS <= node < NODES(w) && Active(node, h);
+    requires node:     HEADS <= node < NODES(w) && Active(node, h);
     terminates \true; exits \false;
-    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->opening, h[node].slot;
     ensures  wheel:    Wheel(w, h);
     ensures  idle:     !Active(node, h);
@@ -33,49 +14,35 @@ static inline uint32_t tw_hier_id(tw_node node)
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
     ensures  opening:  w->opening == \old(w->opening) ||
                        (w->opening == TW_HIER_NONE &&
-                        Empty(\old(w->opening), TW_SLOTS, NODES(w), h)); */
+                        Empty(\old(w->opening), HEADS, NODES(w), h)); */
 static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    const tw_node head = tw_list_unlink(w->links, node) /*@ ghost (LISTS) */;
-    /*@ assert same:     SameActive{Pre, Here}(TW_SLOTS, NODES(w), h); */
-    /*@ assert behind:   Behind(w->opening, NODES(w), h); */
-    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
-    /*@ assert others: \forall integer s; 0 <= s < TW_SLOTS && s != \at(h[node].slot, Pre) ==>
-            (Bit(&w->occupied[0], s) <==> w->links[s].next != s); */
-    /*@ assert kept:   head == node ==> Occupied(&w->occupied[0], w->links); */
-    if (head != node) {
-        tw_bitset_clear(w->occupied, (uint32_t)head);
-        /*@ assert occupied: Occupied(&w->occupied[0], w->links); */
-        if (head == (tw_node)w->opening) {
-            w->opening = TW_HIER_NONE;
-        }
-    }
+    const tw_node head = tw_slots_remove(w->links, w->occupied, node) /*@ ghost (LISTS) */;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-    /*@ assert memory:   Memory(w, h); */
-    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
-    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
-    /*@ assert opening:  Opening(w->links, w->now, w->opening); */
+    /*@ assert same:     SameActive{Pre, Here}(HEADS, NODES(w), h); */
     /*@ assert behind:   Behind(w->opening, NODES(w), h); */
-    /*@ assert occupied: Occupied(&w->occupied[0], w->links); */
+    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    if (head == (tw_node)w->opening) { w->opening = TW_HIER_NONE; }
+    /*@ ghost tw_hier_whole(w, h); */
 }
 
 /* Puts an idle timer at the tail of a slot. */
 /*@ requires wheel:    Wheel(w, h);
-    requires node:     TW_SLOTS <= node < NODES(w) && !Active(node, h);
-    requires slot:     0 <= slot < TW_SLOTS && Tick(w->deadlines[node - TW_SLOTS]) &&
-                       Belongs(w->deadlines[node - TW_SLOTS], slot, w->now, w->opening);
-    requires fresh:    Fresh(h[node].rank, TW_SLOTS, NODES(w), h);
-    requires last:     \forall integer y; TW_SLOTS <= y < NODES(w) && h[y].slot == slot ==>
+    requires node:     HEADS <= node < NODES(w) && !Active(node, h);
+    requires slot:     0 <= slot < HEADS && Tick(w->deadlines[node - HEADS]) &&
+                       Belongs(w->deadlines[node - HEADS], slot, w->now, w->opening);
+    requires fresh:    Fresh(h[node].rank, HEADS, NODES(w), h);
+    requires last:     \forall integer y; HEADS <= y < NODES(w) && h[y].slot == slot ==>
                            h[y].rank < h[node].rank;
     requires before:   Lower(slot, w->opening) ==> \forall integer z;
-                           TW_SLOTS <= z < NODES(w) && h[z].slot == w->opening ==>
+                           HEADS <= z < NODES(w) && h[z].slot == w->opening ==>
                            h[node].rank < h[z].rank;
-    requires after:    slot == w->opening ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
+    requires after:    slot == w->opening ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Lower(h[y].slot, w->opening) ==>
                            h[y].rank < h[node].rank;
     terminates \true; exits \false;
-    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              h[node].slot;
     ensures  wheel:    Wheel(w, h);
     ensures  linked:   h[node].slot == slot;
@@ -85,19 +52,9 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
 static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    tw_list_append(w->links, (tw_node)slot, node) /*@ ghost (LISTS) */;
-    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
-    /*@ assert opening:  Opening(w->links, w->now, w->opening); */
-    /*@ assert behind:   Behind(w->opening, NODES(w), h); */
-    /*@ assert memory:   Memory(w, h); */
-    tw_bitset_set(w->occupied, slot);
+    tw_slots_append(w->links, w->occupied, slot, node) /*@ ghost (LISTS) */;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-    /*@ assert memory:   Memory(w, h); */
-    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
-    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
-    /*@ assert opening:  Opening(w->links, w->now, w->opening); */
-    /*@ assert behind:   Behind(w->opening, NODES(w), h); */
-    /*@ assert occupied: Occupied(&w->occupied[0], w->links); */
+    /*@ ghost tw_hier_whole(w, h); */
 }
 
 /* Where a timer that starts now belongs. While a slot is being opened, what is due in its
@@ -106,32 +63,30 @@ static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot
     requires deadline:  Tick(deadline);
     terminates \true; exits \false;
     assigns  \nothing;
-    ensures  range:     0 <= \result < TW_SLOTS;
+    ensures  range:     0 <= \result < HEADS;
     ensures  belongs:   Belongs(deadline, \result, w->now, w->opening);
     ensures  above:     !Lower(\result, w->opening); */
 static inline uint32_t tw_hier_place(const struct tw_hier *w, uint32_t deadline)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t slot = tw_slot(deadline, (uint32_t)w->now);
-    if (w->opening == TW_HIER_NONE || slot / TW_RADIX >= w->opening / (uint32_t)TW_RADIX) {
-        return slot;
-    }
-    return w->opening;
+    const bool queue = slot / TW_RADIX < w->opening / (uint32_t)TW_RADIX;
+    return queue ? w->opening : slot;
 }
 
 /* Starts an idle timer. */
 /*@ requires wheel:    Wheel(w, h);
-    requires timer:    id < w->capacity && !Active(TW_SLOTS + id, h);
+    requires timer:    id < w->capacity && !Active(HEADS + id, h);
     requires delay:    1 <= delay < TW_PERIOD;
-    requires rank:     NewerThanAll(rank, TW_SLOTS, NODES(w), h);
+    requires rank:     NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->deadlines[id],
-             w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], h[TW_SLOTS + id];
+             w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[HEADS + id];
     ensures  wheel:    Wheel(w, h);
     ensures  deadline: w->deadlines[id] == after(w->now, delay);
-    ensures  active:   Active(TW_SLOTS + id, h);
-    ensures  rank:     h[TW_SLOTS + id].rank == rank;
-    ensures  others:   SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
+    ensures  active:   Active(HEADS + id, h);
+    ensures  rank:     h[HEADS + id].rank == rank;
+    ensures  others:   SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
 static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
@@ -139,16 +94,11 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
     const uint32_t deadline = tw_after((uint32_t)w->now, delay);
     const uint32_t slot = tw_hier_place(w, deadline) /*@ ghost (h) */;
     w->deadlines[id] = deadline;
-    /*@ ghost h[TW_SLOTS + id].rank = rank; */
-    /*@ assert same:    SameActive{Pre, Here}(TW_SLOTS, NODES(w), h); */
-    /*@ assert ranked:  Ranked(TW_SLOTS, NODES(w), h); */
-    /*@ assert behind:  Behind(w->opening, NODES(w), h); */
-    /*@ assert heads:   Heads(TW_SLOTS, h); */
-    /*@ assert ordered: Ordered(w->links, TW_SLOTS, NODES(w), h); */
-    /*@ assert rising:  Rising(w->links, TW_SLOTS, NODES(w), h); */
-    /*@ assert lists:   Lists(w->links, TW_SLOTS, NODES(w), h); */
     /*@ assert placed:  Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
-    tw_hier_insert(w, tw_hier_node(id), slot) /*@ ghost (h) */;
+    /*@ ghost tw_list_rank(w->links, HEADS + id, rank, LISTS); */
+    /*@ assert behind:  Behind(w->opening, NODES(w), h); */
+    /*@ ghost tw_hier_whole(w, h); */
+    tw_hier_insert(w, tw_slots_node(TW_SLOTS, id), slot) /*@ ghost (h) */;
 }
 
 /* Moves the first timer of the slot that is being opened down to where it belongs. */
@@ -156,21 +106,21 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
     requires count:    \valid(visited) && *visited < 0xFFFFFFFFFFFFFFFF &&
                        \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
-    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->opening, h[0 .. NODES(w) - 1].slot, *visited;
     ensures  wheel:    Wheel(w, h);
     ensures  visited:  *visited == \old(*visited) + 1;
-    ensures  same:     SameTimersBut{Pre, Post}(-1, w->deadlines, TW_SLOTS, NODES(w), h);
+    ensures  same:     SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
 static inline void tw_hier_cascade(struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost tw_hier_visit(w, h, visited); */
     const tw_node node = tw_list_first(w->links, (tw_node)w->opening) /*@ ghost (LISTS) */;
-    /*@ assert first: First(node, w->opening, TW_SLOTS, NODES(w), h); */
-    const uint32_t slot = tw_slot(w->deadlines[tw_hier_id(node)], (uint32_t)w->now);
+    /*@ assert first: First(node, w->opening, HEADS, NODES(w), h); */
+    const uint32_t slot = tw_slot(w->deadlines[tw_slots_id(TW_SLOTS, node)], (uint32_t)w->now);
     /*@ assert lower: Lower(slot, w->opening); */
-    /*@ assert least: \forall integer y; TW_SLOTS <= y < NODES(w) &&
+    /*@ assert least: \forall integer y; HEADS <= y < NODES(w) &&
             Lower(h[y].slot, w->opening) ==> h[y].rank < h[node].rank; */
     tw_hier_remove(w, node) /*@ ghost (h) */;
     tw_hier_insert(w, node, slot) /*@ ghost (h) */;
@@ -180,12 +130,12 @@ static inline void tw_hier_cascade(struct tw_hier *w)
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     terminates \true; exits \false;
     assigns  \nothing;
-    ensures  none:     \result < TW_SLOTS ==>
-                           NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
-    ensures  due:      \result >= TW_SLOTS ==> \result < NODES(w) && Active(\result, h) &&
-                           w->deadlines[\result - TW_SLOTS] == w->now;
-    ensures  first:    \result >= TW_SLOTS ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
-                           Active(y, h) && w->deadlines[y - TW_SLOTS] == w->now &&
+    ensures  none:     \result < HEADS ==>
+                           NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  due:      \result >= HEADS ==> \result < NODES(w) && Active(\result, h) &&
+                           w->deadlines[\result - HEADS] == w->now;
+    ensures  first:    \result >= HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
+                           Active(y, h) && w->deadlines[y - HEADS] == w->now &&
                            y != \result ==> h[\result].rank < h[y].rank; */
 static tw_node tw_hier_due(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -195,21 +145,21 @@ static tw_node tw_hier_due(const struct tw_hier *w)
 
 /* Delivers a timer that is due now. */
 /*@ requires wheel:    Wheel(w, h);
-    requires node:     TW_SLOTS <= node < NODES(w) && Active(node, h);
+    requires node:     HEADS <= node < NODES(w) && Active(node, h);
     requires result:   \valid(id) &&
                        \separated(id, w, w->links + (0 .. NODES(w) - 1),
                                   w->deadlines + (0 .. w->capacity - 1), visited);
     requires count:    \valid(visited) && *visited < 0xFFFFFFFFFFFFFFFF &&
                        \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
-    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->opening, h[node].slot, *id, *visited;
     ensures  wheel:    Wheel(w, h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
-    ensures  id:       *id == node - TW_SLOTS;
+    ensures  id:       *id == node - HEADS;
     ensures  idle:     !Active(node, h);
-    ensures  others:   SameTimersBut{Pre, Post}(node, w->deadlines, TW_SLOTS, NODES(w), h);
-    ensures  due:      w->deadlines[node - TW_SLOTS] == \old(w->deadlines[node - TW_SLOTS]);
+    ensures  others:   SameTimersBut{Pre, Post}(node, w->deadlines, HEADS, NODES(w), h);
+    ensures  due:      w->deadlines[node - HEADS] == \old(w->deadlines[node - HEADS]);
     ensures  rank:     h[node].rank == \old(h[node].rank);
     ensures  visited:  *visited == \old(*visited) + 1; */
 static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
@@ -217,35 +167,35 @@ static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id
 {
     /*@ ghost tw_hier_visit(w, h, visited); */
     tw_hier_remove(w, node) /*@ ghost (h) */;
-    *id = tw_hier_id(node);
+    *id = tw_slots_id(TW_SLOTS, node);
     /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
 }
 
 /* The occupied slot that opens next, or TW_SLOTS: on each level beyond now's digit;
    last, on the top level, from its start to now's digit, a turn away. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
-    requires none_due: NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+    requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     terminates \true; exits \false;
     assigns  \nothing;
-    ensures  range:    0 <= \result <= TW_SLOTS;
-    ensures  none:     \result == TW_SLOTS <==> NoneActive(TW_SLOTS, NODES(w), h);
-    ensures  some:     \result < TW_SLOTS ==> Reachable(\result, w->now) &&
+    ensures  range:    0 <= \result <= HEADS;
+    ensures  none:     \result == HEADS <==> NoneActive(HEADS, NODES(w), h);
+    ensures  some:     \result < HEADS ==> Reachable(\result, w->now) &&
                            w->links[\result].next != \result;
-    ensures  first:    \result < TW_SLOTS ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
+    ensures  first:    \result < HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Active(y, h) && h[y].slot != \result ==>
                            turn(\result, w->now) < turn(h[y].slot, w->now);
-    ensures  lowest:   \result < TW_SLOTS ==> \forall integer y; TW_SLOTS <= y < NODES(w) &&
+    ensures  lowest:   \result < HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Active(y, h) ==> !Lower(h[y].slot, \result); */
 static uint32_t tw_hier_upcoming(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
-    /*@ assert members: \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+    /*@ assert members: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             w->links[h[y].slot].next != h[y].slot; */
-    /*@ assert reachable: \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+    /*@ assert reachable: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Reachable(h[y].slot, now); */
     /*@ loop invariant range:  0 <= level <= TW_LEVELS;
-        loop invariant above:  \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+        loop invariant above:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                                    h[y].slot >= TW_RADIX * level ||
                                    (level == TW_LEVELS &&
                                     3 * TW_RADIX <= h[y].slot <= 3 * TW_RADIX + digit(now, 3));
@@ -255,9 +205,7 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w)
         const uint32_t start = TW_RADIX * level;
         const uint32_t end = start + TW_RADIX;
         const uint32_t slot = tw_bitset_next(w->occupied, start + tw_digit(now, level) + 1u, end);
-        if (slot < end) {
-            return slot;
-        }
+        if (slot < end) { return slot; }
     }
     const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
     const uint32_t turn = top + tw_digit(now, TW_LEVELS - 1u) + 1u;
@@ -268,9 +216,9 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w)
 /* Lets the clock pass to a tick before any slot opens: nothing moves. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires until:    Tick(until);
-    requires before:   \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+    requires before:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                            distance(w->now, until) <
-                           distance(w->now, opening(w->deadlines[y - TW_SLOTS], w->now));
+                           distance(w->now, opening(w->deadlines[y - HEADS], w->now));
     terminates \true; exits \false;
     assigns  w->now;
     ensures  wheel:    Wheel(w, h);
@@ -279,19 +227,16 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     w->now = until;
-    /*@ assert memory:   Memory(w, h); */
-    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
-    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
-    /*@ assert occupied: Occupied(&w->occupied[0], w->links); */
+    /*@ ghost tw_hier_whole(w, h); */
 }
 
 /* Moves the clock to where the slot that opens next does so, and opens it. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
-    requires none_due: NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+    requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     requires slot:     Reachable(slot, w->now) && w->links[slot].next != slot;
-    requires first:    \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) &&
+    requires first:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
                            h[y].slot != slot ==> turn(slot, w->now) < turn(h[y].slot, w->now);
-    requires lowest:   \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+    requires lowest:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                            !Lower(h[y].slot, slot);
     terminates \true; exits \false;
     assigns  w->now, w->opening;
@@ -302,22 +247,17 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
 {
     w->now = tw_opens(slot, (uint32_t)w->now);
     w->opening = slot < TW_RADIX ? TW_HIER_NONE : (uint16_t)slot;
-    /*@ assert memory:   Memory(w, h); */
-    /*@ assert lists:    Lists(w->links, TW_SLOTS, NODES(w), h); */
-    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
-    /*@ assert opening:  Opening(w->links, w->now, w->opening); */
-    /*@ assert behind:   Behind(w->opening, NODES(w), h); */
-    /*@ assert occupied: Occupied(&w->occupied[0], w->links); */
+    /*@ ghost tw_hier_whole(w, h); */
 }
 
 /* Nothing is due: runs the clock to where the next slot opens, but not beyond until. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
-    requires none_due: NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+    requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     requires until:    Tick(until) && until != w->now;
     terminates \true; exits \false;
     assigns  w->now, w->opening;
     ensures  wheel:    Wheel(w, h);
-    ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+    ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
     ensures  moved:    w->now != \old(w->now);
     ensures  timers:   w->capacity == \old(w->capacity); */
@@ -326,8 +266,8 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 {
     const uint32_t now = (uint32_t)w->now;
     const uint32_t slot = tw_hier_upcoming(w) /*@ ghost (h) */;
-    /*@ assert in_time: slot < TW_SLOTS ==> NeverLate(w->now, opens(slot, w->now), w->deadlines,
-                                                      TW_SLOTS, NODES(w), h); */
+    /*@ assert in_time: slot < HEADS ==> NeverLate(w->now, opens(slot, w->now), w->deadlines,
+                                                      HEADS, NODES(w), h); */
     if (slot == TW_SLOTS || tw_distance(now, until) < tw_distance(now, tw_opens(slot, now))) {
         tw_hier_pass(w, until) /*@ ghost (h) */;
     } else {
@@ -339,29 +279,23 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
                             uint32_t capacity, uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    if (capacity == 0u || capacity > TW_CAPACITY_MAX) {
-        return TW_BAD_CAPACITY;
-    }
+    if (capacity == 0u || capacity > TW_CAPACITY_MAX) { return TW_BAD_CAPACITY; }
     w->links = links;
     w->deadlines = deadlines;
     w->now = tw_tick(now);
     w->capacity = capacity;
     w->opening = TW_HIER_NONE;
     tw_bitset_reset(w->occupied, TW_SLOTS);
-    tw_list_reset(links, tw_hier_node(capacity)) /*@ ghost (h, TW_SLOTS) */;
+    tw_list_reset(links, tw_slots_node(TW_SLOTS, capacity)) /*@ ghost (h, HEADS) */;
     return TW_OK;
 }
 
 enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
-    if (id >= w->capacity) {
-        return TW_BAD_ID;
-    }
-    if (!tw_delay_ok(delay)) {
-        return TW_BAD_DELAY;
-    }
-    if (tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */) {
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    if (tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
         return TW_NOT_IDLE;
     }
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
@@ -371,27 +305,21 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
 enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    if (id >= w->capacity) {
-        return TW_BAD_ID;
-    }
-    if (!tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */) {
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
         return TW_NOT_ACTIVE;
     }
-    tw_hier_remove(w, tw_hier_node(id)) /*@ ghost (h) */;
+    tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
     return TW_OK;
 }
 
 enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
-    if (id >= w->capacity) {
-        return TW_BAD_ID;
-    }
-    if (!tw_delay_ok(delay)) {
-        return TW_BAD_DELAY;
-    }
-    if (tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */) {
-        tw_hier_remove(w, tw_hier_node(id)) /*@ ghost (h) */;
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    if (tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
+        tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
     }
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
     return TW_OK;
@@ -401,31 +329,27 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     const uint32_t target = tw_tick(until);
-    if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) {
-        return TW_BAD_CLOCK;
-    }
+    if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
     uint32_t left = budget;
     /*@ loop invariant wheel:    Wheel(w, h);
         loop invariant timers:   w->capacity == \at(w->capacity, Pre);
-        loop invariant same:     SameTimersBut{Pre, Here}(-1, w->deadlines, TW_SLOTS, NODES(w), h);
-        loop invariant on_time:  NeverLate(\at(w->now, Pre), w->now, w->deadlines, TW_SLOTS,
+        loop invariant same:     SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h);
+        loop invariant on_time:  NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                            NODES(w), h);
         loop invariant bounded:  distance(\at(w->now, Pre), w->now) <=
                                      distance(\at(w->now, Pre), target);
         loop invariant visited:  *visited + left == budget;
         loop invariant counted:  *visited <= 0xFFFFFFFF;
         loop invariant count:    \separated(visited, w, h + (0 .. NODES(w) - 1));
-        loop assigns   left, w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+        loop assigns   left, w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
                        w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
         loop variant   distance(w->now, target) + left; */
     for (;;) {
         if (w->opening != TW_HIER_NONE) {
-            if (left == 0u) {
-                return TW_BUSY;
-            }
+            if (left == 0u) { return TW_BUSY; }
             left--;
             tw_hier_cascade(w) /*@ ghost (h, visited) */;
-            /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, TW_SLOTS,
+            /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                           NODES(w), h); */
             continue;
         }
@@ -434,13 +358,11 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
             tw_hier_deliver(w, due, id) /*@ ghost (h, visited) */;
             return TW_EXPIRED;
         }
-        if (w->now == target) {
-            return TW_OK;
-        }
-        /*@ assert ticks: \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
-                Tick(w->deadlines[y - TW_SLOTS]); */
+        if (w->now == target) { return TW_OK; }
+        /*@ assert ticks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                Tick(w->deadlines[y - HEADS]); */
         tw_hier_run(w, target) /*@ ghost (h) */;
-        /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, TW_SLOTS,
+        /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                       NODES(w), h); */
     }
 }
@@ -450,7 +372,7 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
 {
     const uint32_t now = (uint32_t)w->now;
     /*@ assert opening: w->opening != TW_HIER_NONE ==>
-            TW_SLOTS <= w->links[w->opening].next < NODES(w) &&
+            HEADS <= w->links[w->opening].next < NODES(w) &&
             Active(w->links[w->opening].next, h); */
     if (w->opening != TW_HIER_NONE || tw_hier_due(w) /*@ ghost (h) */ >= TW_SLOTS) {
         /*@ assert work: HasWork(w, h); */
@@ -459,9 +381,7 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
         return true;
     }
     const uint32_t slot = tw_hier_upcoming(w) /*@ ghost (h) */;
-    if (slot == TW_SLOTS) {
-        return false;
-    }
+    if (slot == TW_SLOTS) { return false; }
     *ticks = tw_distance(now, tw_opens(slot, now));
     /*@ assert later: *ticks != 0; */
     /*@ assert idle: !HasWork(w, h); */
@@ -477,16 +397,15 @@ uint32_t tw_hier_now(const struct tw_hier *w)
 bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    return id < w->capacity && tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */;
+    return id < w->capacity &&
+           tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */;
 }
 
 enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    if (id >= w->capacity) {
-        return TW_BAD_ID;
-    }
-    if (!tw_list_is_linked(w->links, tw_hier_node(id)) /*@ ghost (LISTS) */) {
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
         return TW_NOT_ACTIVE;
     }
     *ticks = tw_distance((uint32_t)w->now, w->deadlines[id]);
@@ -496,7 +415,7 @@ enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t 
 bool tw_hier_is_empty(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    /*@ assert members: \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
+    /*@ assert members: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             w->links[h[y].slot].next != h[y].slot; */
     return tw_bitset_next(w->occupied, 0u, TW_SLOTS) == TW_SLOTS;
 }
@@ -504,16 +423,14 @@ bool tw_hier_is_empty(const struct tw_hier *w)
 /* Audit: is this a deadline that belongs in this slot? */
 /*@ requires memory:     AuditMemory(w);
     requires clock:      Tick(w->now);
-    requires slot:       slot < TW_SLOTS;
+    requires slot:       slot < HEADS;
     terminates \true; exits \false;
     assigns  \nothing;
     ensures  belongs:    \result <==>
                              Tick(deadline) && Belongs(deadline, slot, w->now, w->opening); */
 static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint32_t slot)
 {
-    if (deadline >= TW_PERIOD) {
-        return false;
-    }
+    if (deadline >= TW_PERIOD) { return false; }
     const uint32_t place = tw_slot((uint32_t)deadline, (uint32_t)w->now);
     return place == slot || (slot == w->opening && place / TW_RADIX < slot / TW_RADIX);
 }
@@ -522,7 +439,7 @@ static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint
 /*@ requires memory:     AuditMemory(w) && 1 <= w->capacity <= TW_CAPACITY_MAX;
     requires clock:      Tick(w->now);
     requires links:      Linked(w->links, NODES(w), NODES(w));
-    requires slot:       slot < TW_SLOTS && 0 <= left <= w->capacity;
+    requires slot:       slot < HEADS && 0 <= left <= w->capacity;
     terminates \true; exits \false;
     assigns  \nothing;
     ensures  range:      -1 <= \result <= left;
@@ -530,21 +447,14 @@ static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint
                              (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot); */
 static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_t left)
 {
-    const bool occupied = w->links[slot].next != (tw_node)slot;
-    if (tw_bitset_test(w->occupied, slot) != occupied) {
-        return -1;
-    }
+    if (tw_bitset_test(w->occupied, slot) != (w->links[slot].next != (tw_node)slot)) { return -1; }
     int64_t others = left;
     /*@ loop invariant range:  0 <= others <= left && 0 <= node < NODES(w);
         loop assigns   node, others;
         loop variant   others; */
     for (tw_node node = w->links[slot].next; node != (tw_node)slot; node = w->links[node].next) {
-        if (others == 0 || node < TW_SLOTS) {
-            return -1;
-        }
-        if (!tw_hier_audit_timer(w, w->deadlines[tw_hier_id(node)], slot)) {
-            return -1;
-        }
+        if (others == 0 || node < TW_SLOTS) { return -1; }
+        if (!tw_hier_audit_timer(w, w->deadlines[tw_slots_id(TW_SLOTS, node)], slot)) { return -1; }
         others--;
     }
     return others;
@@ -556,17 +466,13 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
     assigns  \nothing;
     ensures  clock:      \result ==> Tick(w->now);
     ensures  opening:    \result ==> w->opening == TW_HIER_NONE ||
-                             (TW_RADIX <= w->opening < TW_SLOTS &&
+                             (TW_RADIX <= w->opening < HEADS &&
                               opens(w->opening, w->now) == w->now &&
                               Bit(&w->occupied[0], w->opening)); */
 static bool tw_hier_audit_clock(const struct tw_hier *w)
 {
-    if (w->now >= TW_PERIOD || w->opening >= TW_SLOTS) {
-        return false;
-    }
-    if (w->opening == TW_HIER_NONE) {
-        return true;
-    }
+    if (w->now >= TW_PERIOD || w->opening >= TW_SLOTS) { return false; }
+    if (w->opening == TW_HIER_NONE) { return true; }
     return w->opening >= TW_RADIX && tw_bitset_test(w->occupied, w->opening) &&
            tw_opens(w->opening, (uint32_t)w->now) == w->now;
 }
@@ -576,14 +482,14 @@ bool tw_hier_audit(const struct tw_hier *w)
     if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX || !tw_hier_audit_clock(w)) {
         return false;
     }
-    const tw_node size = tw_hier_node((uint32_t)w->capacity);
+    const tw_node size = tw_slots_node(TW_SLOTS, (uint32_t)w->capacity);
     int64_t left = tw_list_audit(w->links, TW_SLOTS, size);
-    /*@ loop invariant range:     0 <= slot <= TW_SLOTS && -1 <= left <= w->capacity;
+    /*@ loop invariant range:     0 <= slot <= HEADS && -1 <= left <= w->capacity;
         loop invariant links:     left >= 0 ==> Linked(w->links, NODES(w), NODES(w));
         loop invariant occupied:  left >= 0 ==> \forall integer s; 0 <= s < slot ==>
                                       (Bit(&w->occupied[0], s) <==> w->links[s].next != s);
         loop assigns   slot, left;
-        loop variant   TW_SLOTS - slot; */
+        loop variant   HEADS - slot; */
     for (uint32_t slot = 0u; slot < TW_SLOTS && left >= 0; slot++) {
         left = tw_hier_audit_slot(w, slot, left);
     }

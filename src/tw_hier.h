@@ -11,9 +11,8 @@
 #ifndef TW_HIER_H
 #define TW_HIER_H
 
-#include "tw_bitset.h"
 #include "tw_clock.h"
-#include "tw_list.h"
+#include "tw_slots.h"
 #include "tw_status.h"
 
 /* Private; read it through the functions below. The scalars are wider than they need
@@ -49,21 +48,21 @@ struct tw_hier {
    Cost: linear in TW_SLOTS + capacity. */
 /*@ requires memory:     \valid(w);
     requires arrays:     1 <= capacity <= TW_CAPACITY_MAX ==>
-                             \valid(links + (0 .. TW_SLOTS + capacity - 1)) &&
+                             \valid(links + (0 .. HEADS + capacity - 1)) &&
                              \valid(deadlines + (0 .. capacity - 1)) &&
-                             \valid(h + (0 .. TW_SLOTS + capacity - 1)) &&
-                             \separated(w, links + (0 .. TW_SLOTS + capacity - 1),
+                             \valid(h + (0 .. HEADS + capacity - 1)) &&
+                             \separated(w, links + (0 .. HEADS + capacity - 1),
                                         deadlines + (0 .. capacity - 1),
-                                        h + (0 .. TW_SLOTS + capacity - 1));
+                                        h + (0 .. HEADS + capacity - 1));
     terminates \true; exits \false;
-    assigns  *w, links[0 .. TW_SLOTS + capacity - 1], h[0 .. TW_SLOTS + capacity - 1];
+    assigns  *w, links[0 .. HEADS + capacity - 1], h[0 .. HEADS + capacity - 1];
     behavior initialised:
       assumes  1 <= capacity <= TW_CAPACITY_MAX;
       ensures  T5_status:  \result == TW_OK;
       ensures  wheel:      Wheel(w, h);
       ensures  clock:      w->now == now % TW_PERIOD;
       ensures  timers:     w->capacity == capacity;
-      ensures  T3_idle:    NoneActive(TW_SLOTS, NODES(w), h);
+      ensures  T3_idle:    NoneActive(HEADS, NODES(w), h);
     behavior bad_capacity:
       assumes  !(1 <= capacity <= TW_CAPACITY_MAX);
       assigns  \nothing;
@@ -79,20 +78,20 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
    Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (not in 1 .. TW_PERIOD-1) or TW_NOT_IDLE.
    Cost: constant. Theorems T2, T3, T4, T5. */
 /*@ requires wheel:      Wheel(w, h);
-    requires rank:       NewerThanAll(rank, TW_SLOTS, NODES(w), h);
+    requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], h[0 .. NODES(w) - 1];
+             w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     behavior started:
-      assumes  id < w->capacity && 1 <= delay < TW_PERIOD && !Active(TW_SLOTS + id, h);
+      assumes  id < w->capacity && 1 <= delay < TW_PERIOD && !Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
       ensures  T4_deadline: w->deadlines[id] == after(w->now, delay);
-      ensures  T3_active:  Active(TW_SLOTS + id, h);
-      ensures  T2_newest:  h[TW_SLOTS + id].rank == rank;
+      ensures  T3_active:  Active(HEADS + id, h);
+      ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
-          SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
+          SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -102,7 +101,7 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_DELAY;
     behavior not_idle:
-      assumes  id < w->capacity && 1 <= delay < TW_PERIOD && Active(TW_SLOTS + id, h);
+      assumes  id < w->capacity && 1 <= delay < TW_PERIOD && Active(HEADS + id, h);
       assigns  \nothing;
       ensures  T5_status:  \result == TW_NOT_IDLE;
     complete behaviors;
@@ -115,22 +114,22 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
    Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. Cost: constant. Theorems T3, T5. */
 /*@ requires wheel:      Wheel(w, h);
     terminates \true; exits \false;
-    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->opening, h[0 .. NODES(w) - 1].slot;
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     behavior stopped:
-      assumes  id < w->capacity && Active(TW_SLOTS + id, h);
+      assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
-      ensures  T3_idle:    !Active(TW_SLOTS + id, h);
+      ensures  T3_idle:    !Active(HEADS + id, h);
       ensures  T3_others:
-          SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
+          SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_ID;
     behavior not_active:
-      assumes  id < w->capacity && !Active(TW_SLOTS + id, h);
+      assumes  id < w->capacity && !Active(HEADS + id, h);
       assigns  \nothing;
       ensures  T5_status:  \result == TW_NOT_ACTIVE;
     complete behaviors;
@@ -142,20 +141,20 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
 
    Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY. Cost: constant. Theorems T2, T3, T4, T5. */
 /*@ requires wheel:      Wheel(w, h);
-    requires rank:       NewerThanAll(rank, TW_SLOTS, NODES(w), h);
+    requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1], w->opening, h[0 .. NODES(w) - 1];
+             w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->opening, h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD;
       ensures  T5_status:  \result == TW_OK;
       ensures  T4_deadline: w->deadlines[id] == after(w->now, delay);
-      ensures  T3_active:  Active(TW_SLOTS + id, h);
-      ensures  T2_newest:  h[TW_SLOTS + id].rank == rank;
+      ensures  T3_active:  Active(HEADS + id, h);
+      ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
-          SameTimersBut{Pre, Post}(TW_SLOTS + id, w->deadlines, TW_SLOTS, NODES(w), h);
+          SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -187,7 +186,7 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     requires count:        \valid(visited) && *visited == 0 &&
                            \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
-    assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(TW_SLOTS) - 1],
+    assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited;
     ensures  wheel:        Wheel(w, h);
     behavior forward:
@@ -195,21 +194,21 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
       ensures  T5_status:  \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
       ensures  T1_exact:   \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
       ensures  T1_never_late:
-          \forall integer y; TW_SLOTS <= y < NODES(w) && Active{Pre}(y, h) ==>
-              distance(\old(w->now), w->now) <= distance(\old(w->now), w->deadlines[y - TW_SLOTS]);
+          \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) ==>
+              distance(\old(w->now), w->now) <= distance(\old(w->now), w->deadlines[y - HEADS]);
       ensures  T1_not_beyond:
           distance(\old(w->now), w->now) <= distance(\old(w->now), until % TW_PERIOD);
       ensures  T1_all_delivered: \result == TW_OK ==> w->now == until % TW_PERIOD &&
-          NoneDue(w->now, w->deadlines, TW_SLOTS, NODES(w), h);
+          NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
       ensures  T2_first:   \result == TW_EXPIRED ==>
-          \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) &&
-              w->deadlines[y - TW_SLOTS] == w->now ==> h[TW_SLOTS + *id].rank < h[y].rank;
+          \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+              w->deadlines[y - HEADS] == w->now ==> h[HEADS + *id].rank < h[y].rank;
       ensures  T3_delivered: \result == TW_EXPIRED ==> *id < w->capacity &&
-          Active{Pre}(TW_SLOTS + *id, h) && !Active(TW_SLOTS + *id, h);
+          Active{Pre}(HEADS + *id, h) && !Active(HEADS + *id, h);
       ensures  T3_others:  \result == TW_EXPIRED ==>
-          SameTimersBut{Pre, Post}(TW_SLOTS + *id, w->deadlines, TW_SLOTS, NODES(w), h);
+          SameTimersBut{Pre, Post}(HEADS + *id, w->deadlines, HEADS, NODES(w), h);
       ensures  T3_none:    \result != TW_EXPIRED ==> *id == \old(*id) &&
-          SameTimersBut{Pre, Post}(-1, w->deadlines, TW_SLOTS, NODES(w), h);
+          SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
       ensures  T7_bounded: *visited <= budget + (\result == TW_EXPIRED ? 1 : 0);
       ensures  T7_busy:    \result == TW_BUSY ==> *visited == budget;
     behavior bad_clock:
@@ -235,14 +234,14 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
     assigns  *ticks;
     ensures  wheel:      Wheel(w, h);
     behavior some:
-      assumes  !NoneActive(TW_SLOTS, NODES(w), h);
+      assumes  !NoneActive(HEADS, NODES(w), h);
       ensures  T8_status:  \result == \true;
       ensures  T8_bound:
-          \forall integer y; TW_SLOTS <= y < NODES(w) && Active(y, h) ==>
-              *ticks <= distance(w->now, w->deadlines[y - TW_SLOTS]);
+          \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+              *ticks <= distance(w->now, w->deadlines[y - HEADS]);
       ensures  T8_work:    *ticks == 0 <==> HasWork(w, h);
     behavior none:
-      assumes  NoneActive(TW_SLOTS, NODES(w), h);
+      assumes  NoneActive(HEADS, NODES(w), h);
       assigns  \nothing;
       ensures  T8_status:  \result == \false;
     complete behaviors;
@@ -261,7 +260,7 @@ uint32_t tw_hier_now(const struct tw_hier *w) /*@ ghost (struct tw_history \ghos
 /*@ requires wheel:  Wheel(w, h);
     terminates \true; exits \false;
     assigns  \nothing;
-    ensures  T5_active:  \result <==> id < w->capacity && Active(TW_SLOTS + id, h); */
+    ensures  T5_active:  \result <==> id < w->capacity && Active(HEADS + id, h); */
 bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
     /*@ ghost (struct tw_history \ghost *h) */;
 
@@ -277,7 +276,7 @@ bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
     assigns  *ticks;
     ensures  wheel:      Wheel(w, h);
     behavior active:
-      assumes  id < w->capacity && Active(TW_SLOTS + id, h);
+      assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
       ensures  T1_remaining: *ticks == distance(w->now, w->deadlines[id]);
     behavior bad_id:
@@ -285,7 +284,7 @@ bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_ID;
     behavior not_active:
-      assumes  id < w->capacity && !Active(TW_SLOTS + id, h);
+      assumes  id < w->capacity && !Active(HEADS + id, h);
       assigns  \nothing;
       ensures  T5_status:  \result == TW_NOT_ACTIVE;
     complete behaviors;
@@ -297,7 +296,7 @@ enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t 
 /*@ requires wheel:  Wheel(w, h);
     terminates \true; exits \false;
     assigns  \nothing;
-    ensures  T8_empty:  \result <==> NoneActive(TW_SLOTS, NODES(w), h); */
+    ensures  T8_empty:  \result <==> NoneActive(HEADS, NODES(w), h); */
 bool tw_hier_is_empty(const struct tw_hier *w)
     /*@ ghost (struct tw_history \ghost *h) */;
 
@@ -310,7 +309,7 @@ bool tw_hier_is_empty(const struct tw_hier *w)
     ensures  capacity:   \result ==> 1 <= w->capacity <= TW_CAPACITY_MAX;
     ensures  clock:      \result ==> Tick(w->now);
     ensures  links:      \result ==> Linked(w->links, NODES(w), NODES(w));
-    ensures  occupied:   \result ==> Occupied(&w->occupied[0], w->links);
+    ensures  occupied:   \result ==> Occupied(HEADS, &w->occupied[0], w->links);
     ensures  opening:    \result ==> Opening(w->links, w->now, w->opening); */
 bool tw_hier_audit(const struct tw_hier *w);
 

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "tw_hashed.h"
+
+/* Takes an active timer out of its slot. The cursor does not stay on it. */
+/*@ requires wheel:    Wheel(w, h);
+    requires node:     HEADS <= node < NODES(w) && Active(node, h);
+    terminates \true; exits \false;
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->cursor, h[node].slot;
+    ensures  wheel:    Wheel(w, h);
+    ensures  idle:     !Active(node, h);
+    ensures  others:   SameSlotsBut{Pre, Post}(node, NODES(w), h);
+    ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
+static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
+    if (w->cursor == (uint64_t)node) { w->cursor = (uint64_t)w->links[node].next; }
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ assert beyond:   w->cursor != node && 0 <= w->cursor < NODES(w) &&
+                         h[w->cursor].slot == w->now % TW_HASHED_SLOTS; */
+    /*@ assert passed: \forall integer y; HEADS <= y < NODES(w) && y != node && Active(y, h) &&
+            w->deadlines[y - HEADS] == w->now ==>
+            HEADS <= w->cursor && h[w->cursor].rank <= h[y].rank; */
+    /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
+    /*@ assert occupied: Occupied(HEADS, &w->occupied[0], w->links); */
+    tw_slots_remove(w->links, w->occupied, node) /*@ ghost (LISTS) */;
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ ghost tw_hashed_whole(w, h); */
+}
+
+/* Starts an idle timer. */
+/*@ requires wheel:    Wheel(w, h);
+    requires timer:    id < w->capacity && !Active(HEADS + id, h);
+    requires delay:    1 <= delay < TW_PERIOD;
+    requires rank:     NewerThanAll(rank, HEADS, NODES(w), h);
+    terminates \true; exits \false;
+    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[id],
+             w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[HEADS + id];
+    ensures  wheel:    Wheel(w, h);
+    ensures  deadline: w->deadlines[id] == after(w->now, delay);
+    ensures  active:   Active(HEADS + id, h);
+    ensures  rank:     h[HEADS + id].rank == rank;
+    ensures  others:   SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
+static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t delay)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+{
+    const uint32_t deadline = tw_after((uint32_t)w->now, delay);
+    const uint32_t slot = deadline % TW_HASHED_SLOTS;
+    /*@ assert not_due: deadline != w->now; */
+    w->deadlines[id] = deadline;
+    /*@ assert placed:  Placed(w->deadlines, NODES(w), h); */
+    /*@ ghost tw_list_rank(w->links, HEADS + id, rank, LISTS); */
+    /*@ assert passed:  Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
+    tw_slots_append(w->links, w->occupied, slot, tw_slots_node(TW_HASHED_SLOTS, id))
+        /*@ ghost (LISTS) */;
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre) &&
+                         w->cursor == \at(w->cursor, Pre); */
+    /*@ ghost tw_hashed_whole(w, h); */
+}
+
+/* Passes over the timer under the cursor: it is not due. */
+/*@ requires wheel:    Wheel(w, h);
+    requires timer:    HEADS <= w->cursor && w->deadlines[w->cursor - HEADS] != w->now;
+    requires count:    \valid(visited) && *visited < 0xFFFFFFFFFFFFFFFF &&
+                       \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
+    assigns  w->cursor, *visited;
+    ensures  wheel:    Wheel(w, h);
+    ensures  visited:  *visited == \old(*visited) + 1;
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
+static inline void tw_hashed_pass(struct tw_hashed *w)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    /*@ ghost tw_hashed_visit(w, h, visited); */
+    /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
+    w->cursor = (uint64_t)w->links[w->cursor].next;
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ ghost tw_hashed_whole(w, h); */
+}
+
+/* Delivers the timer under the cursor. */
+/*@ requires wheel:    Wheel(w, h);
+    requires timer:    HEADS <= w->cursor;
+    requires result:   \valid(id) &&
+                       \separated(id, w, w->links + (0 .. NODES(w) - 1),
+                                  w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:    \valid(visited) && *visited < 0xFFFFFFFFFFFFFFFF &&
+                       \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
+    assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->cursor, h[w->cursor].slot, *id, *visited;
+    ensures  wheel:    Wheel(w, h);
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
+    ensures  id:       *id == \old(w->cursor) - HEADS;
+    ensures  idle:     !Active(HEADS + *id, h);
+    ensures  others:   SameTimersBut{Pre, Post}(HEADS + *id, w->deadlines, HEADS, NODES(w), h);
+    ensures  due:      w->deadlines[*id] == \old(w->deadlines[w->cursor - HEADS]);
+    ensures  rank:     h[HEADS + *id].rank == \old(h[w->cursor].rank);
+    ensures  visited:  *visited == \old(*visited) + 1; */
+static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    const tw_node node = (tw_node)w->cursor;
+    /*@ ghost tw_hashed_visit(w, h, visited); */
+    tw_hashed_remove(w, node) /*@ ghost (h) */;
+    *id = tw_slots_id(TW_HASHED_SLOTS, node);
+    /*@ assert placed:   Placed(w->deadlines, NODES(w), h); */
+    /*@ assert passed:   Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
+}
+
+/* Ticks to the next slot that is occupied, now's own a turn away; or 0: none is. */
+/*@ requires wheel:    Wheel(w, h);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  range:    0 <= \result <= TW_HASHED_SLOTS;
+    ensures  none:     \result == 0 <==> NoneActive(HEADS, NODES(w), h);
+    ensures  first:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                           \result <= away(h[y].slot, w->now); */
+static uint32_t tw_hashed_upcoming(const struct tw_hashed *w)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const uint32_t here = (uint32_t)w->now % TW_HASHED_SLOTS;
+    /*@ assert members: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            w->links[h[y].slot].next != h[y].slot; */
+    const uint32_t ahead = tw_bitset_next(w->occupied, here + 1u, TW_HASHED_SLOTS);
+    if (ahead < TW_HASHED_SLOTS) { return ahead - here; }
+    const uint32_t behind = tw_bitset_next(w->occupied, 0u, here + 1u);
+    /*@ assert none: behind > here ==> NoneActive(HEADS, NODES(w), h); */
+    return behind <= here ? behind + TW_HASHED_SLOTS - here : 0u;
+}
+
+/* Moves the clock to a tick, and the cursor to the first node of its slot. */
+/*@ requires wheel:    Wheel(w, h);
+    requires tick:     Tick(tick);
+    terminates \true; exits \false;
+    assigns  w->now, w->cursor;
+    ensures  wheel:    Wheel(w, h);
+    ensures  clock:    w->now == tick && w->capacity == \old(w->capacity); */
+static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const tw_node head = (tw_node)(tick % TW_HASHED_SLOTS);
+    const tw_node first = tw_list_first(w->links, head) /*@ ghost (LISTS) */;
+    /*@ assert near:     0 <= first < NODES(w) && h[first].slot == head; */
+    w->now = tick;
+    w->cursor = (uint64_t)first;
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == tick; */
+    /*@ ghost tw_hashed_whole(w, h); */
+}
+
+/* Nothing is due: runs the clock to the next occupied slot, but not beyond until. */
+/*@ requires wheel:    Wheel(w, h);
+    requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
+    requires until:    Tick(until) && until != w->now;
+    terminates \true; exits \false;
+    assigns  w->now, w->cursor;
+    ensures  wheel:    Wheel(w, h);
+    ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
+    ensures  moved:    w->now != \old(w->now);
+    ensures  timers:   w->capacity == \old(w->capacity); */
+static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const uint32_t now = (uint32_t)w->now;
+    const uint32_t step = tw_hashed_upcoming(w) /*@ ghost (h) */;
+    /*@ assert in_time: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            step <= distance(w->now, w->deadlines[y - HEADS]); */
+    const bool pass = step == 0u || tw_distance(now, until) < step;
+    const uint32_t tick = pass ? until : tw_after(now, step);
+    /*@ assert on_time: NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h); */
+    tw_hashed_turn(w, tick) /*@ ghost (h) */;
+}
+
+enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32_t *deadlines,
+                              uint32_t capacity, uint32_t now)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    if (capacity == 0u || capacity > TW_CAPACITY_MAX) { return TW_BAD_CAPACITY; }
+    w->links = links;
+    w->deadlines = deadlines;
+    w->now = tw_tick(now);
+    w->capacity = capacity;
+    w->cursor = w->now % TW_HASHED_SLOTS;
+    tw_bitset_reset(w->occupied, TW_HASHED_SLOTS);
+    tw_list_reset(links, tw_slots_node(TW_HASHED_SLOTS, capacity)) /*@ ghost (h, HEADS) */;
+    return TW_OK;
+}
+
+enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+{
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    if (tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
+        return TW_NOT_IDLE;
+    }
+    tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
+    return TW_OK;
+}
+
+enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
+        return TW_NOT_ACTIVE;
+    }
+    tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
+    return TW_OK;
+}
+
+enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t delay)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+{
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    if (tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
+        tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
+    }
+    tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
+    return TW_OK;
+}
+
+enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget, uint32_t *id)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    const uint32_t target = tw_tick(until);
+    if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
+    uint32_t left = budget;
+    /*@ loop invariant wheel:    Wheel(w, h);
+        loop invariant timers:   w->capacity == \at(w->capacity, Pre);
+        loop invariant on_time:  NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                           NODES(w), h);
+        loop invariant bounded:  distance(\at(w->now, Pre), w->now) <=
+                                     distance(\at(w->now, Pre), target);
+        loop invariant visited:  *visited + left == budget;
+        loop invariant counted:  *visited <= 0xFFFFFFFF;
+        loop assigns   left, w->now, w->cursor, *visited;
+        loop variant   distance(w->now, target) + left; */
+    for (;;) {
+        if (w->cursor >= TW_HASHED_SLOTS) {
+            if (w->deadlines[w->cursor - TW_HASHED_SLOTS] == w->now) {
+                tw_hashed_deliver(w, id) /*@ ghost (h, visited) */;
+                return TW_EXPIRED;
+            }
+            if (left == 0u) { return TW_BUSY; }
+            left--;
+            tw_hashed_pass(w) /*@ ghost (h, visited) */;
+            continue;
+        }
+        if (w->now == target) { return TW_OK; }
+        /*@ assert ticks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                Tick(w->deadlines[y - HEADS]); */
+        tw_hashed_run(w, target) /*@ ghost (h) */;
+        /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                      NODES(w), h); */
+    }
+}
+
+bool tw_hashed_next(const struct tw_hashed *w, uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    if (w->cursor >= TW_HASHED_SLOTS) {
+        *ticks = 0u;
+        return true;
+    }
+    const uint32_t step = tw_hashed_upcoming(w) /*@ ghost (h) */;
+    if (step == 0u) { return false; }
+    *ticks = step;
+    return true;
+}
+
+uint32_t tw_hashed_now(const struct tw_hashed *w)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    return (uint32_t)w->now;
+}
+
+bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    return id < w->capacity &&
+           tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */;
+}
+
+enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
+        return TW_NOT_ACTIVE;
+    }
+    *ticks = tw_distance((uint32_t)w->now, w->deadlines[id]);
+    /*@ assert placed:   Placed(w->deadlines, NODES(w), h); */
+    /*@ assert passed:   Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
+    return TW_OK;
+}
+
+bool tw_hashed_is_empty(const struct tw_hashed *w)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    /*@ assert members: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            w->links[h[y].slot].next != h[y].slot; */
+    return tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS) == TW_HASHED_SLOTS;
+}
+
+/* Audit: walks a slot. Returns how many of the *left* timers are not in it, or -1. */
+/*@ requires memory:     AuditMemory(w) && 1 <= w->capacity <= TW_CAPACITY_MAX;
+    requires links:      Linked(w->links, NODES(w), NODES(w));
+    requires slot:       slot < HEADS && 0 <= left <= w->capacity;
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  range:      -1 <= \result <= left;
+    ensures  occupied:   \result >= 0 ==>
+                             (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot); */
+static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, int64_t left)
+{
+    if (tw_bitset_test(w->occupied, slot) != (w->links[slot].next != (tw_node)slot)) { return -1; }
+    int64_t others = left;
+    /*@ loop invariant range:  0 <= others <= left && 0 <= node < NODES(w);
+        loop assigns   node, others;
+        loop variant   others; */
+    for (tw_node node = w->links[slot].next; node != (tw_node)slot; node = w->links[node].next) {
+        if (others == 0 || node < TW_HASHED_SLOTS) { return -1; }
+        const uint32_t deadline = w->deadlines[tw_slots_id(TW_HASHED_SLOTS, node)];
+        if (deadline > TW_TICK_MAX || deadline % TW_HASHED_SLOTS != slot) { return -1; }
+        others--;
+    }
+    return others;
+}
+
+/* Audit: from the head of now's slot to the cursor, is there no timer that is due? */
+/*@ requires memory:     AuditMemory(w) && 1 <= w->capacity <= TW_CAPACITY_MAX;
+    requires links:      Linked(w->links, NODES(w), NODES(w));
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  cursor:     \result ==> w->cursor < NODES(w); */
+static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
+{
+    int64_t left = (int64_t)w->capacity;
+    tw_node node = w->links[w->now % TW_HASHED_SLOTS].next;
+    /*@ loop invariant range:  0 <= left <= w->capacity && 0 <= node < NODES(w);
+        loop assigns   node, left;
+        loop variant   left; */
+    while ((uint64_t)node != w->cursor) {
+        if (left == 0 || node < TW_HASHED_SLOTS ||
+            w->deadlines[tw_slots_id(TW_HASHED_SLOTS, node)] == w->now) {
+            return false;
+        }
+        node = w->links[node].next;
+        left--;
+    }
+    return true;
+}
+
+bool tw_hashed_audit(const struct tw_hashed *w)
+{
+    if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX || w->now >= TW_PERIOD) { return false; }
+    const tw_node size = tw_slots_node(TW_HASHED_SLOTS, (uint32_t)w->capacity);
+    int64_t left = tw_list_audit(w->links, TW_HASHED_SLOTS, size);
+    /*@ loop invariant range:     0 <= slot <= HEADS && -1 <= left <= w->capacity;
+        loop invariant links:     left >= 0 ==> Linked(w->links, NODES(w), NODES(w));
+        loop invariant occupied:  left >= 0 ==> \forall integer s; 0 <= s < slot ==>
+                                      (Bit(&w->occupied[0], s) <==> w->links[s].next != s);
+        loop assigns   slot, left;
+        loop variant   HEADS - slot; */
+    for (uint32_t slot = 0u; slot < TW_HASHED_SLOTS && left >= 0; slot++) {
+        left = tw_hashed_audit_slot(w, slot, left);
+    }
+    return left == 0 && tw_hashed_audit_cursor(w);
+}

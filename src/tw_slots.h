@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Slots: lists of timers, and a bit a slot that says whether it is occupied. Timer id is
+   node heads + id. */
+#ifndef TW_SLOTS_H
+#define TW_SLOTS_H
+
+#include "tw_bitset.h"
+#include "tw_list.h"
+
+#ifdef __FRAMAC__
+#include "occupied.acsl"
+#endif
+
+/*@ requires heads:    0 <= heads <= TW_LIST_MAX_HEADS;
+    requires id:       id <= 0x40000000;
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  node:     \result == heads + id; */
+static inline tw_node tw_slots_node(tw_node heads, uint32_t id)
+{
+    return heads + (tw_node)id;
+}
+
+/*@ requires node:     0 <= heads <= node;
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  id:       \result == node - heads; */
+static inline uint32_t tw_slots_id(tw_node heads, tw_node node)
+{
+    return (uint32_t)(node - heads);
+}
+
+/* Takes a timer's node out of its slot. Returns the slot if it is empty now, else the node. */
+/*@ requires lists:    Lists(links, heads, size, h);
+    requires occupied: Occupied(heads, occupied, links);
+    requires memory:   \valid(links + (0 .. size - 1)) && \valid(h + (0 .. size - 1)) &&
+                       \valid(occupied + (0 .. TW_BITSET_WORDS(heads) - 1));
+    requires node:     heads <= node < size && h[node].slot != NO_SLOT;
+    terminates \true; exits \false;
+    assigns  links[0 .. size - 1], occupied[0 .. TW_BITSET_WORDS(heads) - 1], h[node].slot;
+    ensures  lists:    Lists(links, heads, size, h);
+    ensures  occupied: Occupied(heads, occupied, links);
+    ensures  idle:     h[node].slot == NO_SLOT;
+    ensures  others:   SameSlotsBut{Pre, Post}(node, size, h);
+    ensures  ranks:    SameRanks{Pre, Post}(size, h);
+    ensures  emptied:  \result != node ==> \result == \old(h[node].slot) &&
+                           Empty(\result, heads, size, h);
+    ensures  kept:     \result == node ==> links[\old(h[node].slot)].next != \old(h[node].slot);
+    ensures  heads:    \forall integer s; 0 <= s < heads && s != \old(h[node].slot) ==>
+                           links[s].next == \old(links[s].next); */
+static inline tw_node tw_slots_remove(struct tw_link *links, uint64_t *occupied, tw_node node)
+/*@ ghost (struct tw_history \ghost *h, tw_node heads, uint64_t size) */
+{
+    const tw_node head = tw_list_unlink(links, node) /*@ ghost (h, heads, size) */;
+    /*@ assert others: \forall integer s; 0 <= s < heads && s != \at(h[node].slot, Pre) ==>
+            (Bit(occupied, s) <==> links[s].next != s); */
+    /*@ assert kept:   head == node ==> Occupied(heads, occupied, links); */
+    if (head != node) {
+        tw_bitset_clear(occupied, (uint32_t)head);
+        /*@ assert occupied: Occupied(heads, occupied, links); */
+    }
+    return head;
+}
+
+/* Puts a node that is in no slot at the tail of one. */
+/*@ requires lists:    Lists(links, heads, size, h);
+    requires occupied: Occupied(heads, occupied, links);
+    requires memory:   \valid(links + (0 .. size - 1)) && \valid(h + (0 .. size - 1)) &&
+                       \valid(occupied + (0 .. TW_BITSET_WORDS(heads) - 1));
+    requires slot:     0 <= slot < heads;
+    requires node:     heads <= node < size && h[node].slot == NO_SLOT;
+    requires fresh:    Fresh(h[node].rank, heads, size, h);
+    requires last:     \forall integer y; heads <= y < size && h[y].slot == slot ==>
+                           h[y].rank < h[node].rank;
+    terminates \true; exits \false;
+    assigns  links[0 .. size - 1], occupied[0 .. TW_BITSET_WORDS(heads) - 1], h[node].slot;
+    ensures  lists:    Lists(links, heads, size, h);
+    ensures  occupied: Occupied(heads, occupied, links);
+    ensures  linked:   h[node].slot == slot;
+    ensures  others:   SameSlotsBut{Pre, Post}(node, size, h);
+    ensures  ranks:    SameRanks{Pre, Post}(size, h);
+    ensures  filled:   links[slot].next != slot;
+    ensures  heads:    \forall integer s; 0 <= s < heads && s != slot ==>
+                           links[s].next == \old(links[s].next); */
+static inline void tw_slots_append(struct tw_link *links, uint64_t *occupied, uint32_t slot,
+                                   tw_node node)
+/*@ ghost (struct tw_history \ghost *h, tw_node heads, uint64_t size) */
+{
+    tw_list_append(links, (tw_node)slot, node) /*@ ghost (h, heads, size) */;
+    tw_bitset_set(occupied, slot);
+    /*@ assert occupied: Occupied(heads, occupied, links); */
+}
+
+#endif
