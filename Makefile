@@ -12,7 +12,10 @@ VERSION  = 1.0.0
 SRC      = $(wildcard src/*.c)
 TESTS    = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 SHARED   = $(SRC) $(wildcard spec/*.c) $(filter-out tests/test_%,$(wildcard tests/*.c))
-RADICES  = 256 16 4
+
+# A geometry is TW_RADIX.TW_HASHED_SLOTS; the second radix 4 is for the hashed wheel's sake.
+GEOMETRIES = 256.4096 16.512 4.64 4.4
+RADIX_ONLY = test_clock test_bitset test_list test_hier test_oracle
 
 # The variants that the test programs are built in: compiler, options, options for src/ alone.
 plain_CC     = $(CC) $(CFLAGS)
@@ -21,8 +24,9 @@ trap_CC      = $(CLANG) -O2 -g
 trap_SRC     = -fsanitize=undefined,integer -fsanitize-trap=all
 coverage_CC  = $(GCC) -O0 -g --coverage
 
-# A variant's programs, all radices.
-programs = $(foreach radix,$(RADICES),$(TESTS:%=build/$(1)-$(radix)/%))
+# A variant's programs, all geometries.
+programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
+    $(foreach geometry,$(GEOMETRIES),$(TESTS:%=build/$(1)-$(geometry)/%)))
 
 MAKEFLAGS += --no-print-directory
 .PHONY: help deps deps-% check coverage lint prove bench verify install format clean
@@ -36,7 +40,7 @@ CHECKED = $(foreach variant,plain sanitize trap,$(call programs,$(variant)))
 check: deps-check $(CHECKED) ## Runs the tests: plain, with sanitizers, under valgrind; checks README and size
 	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(CHECKED) --valgrind $(call programs,plain) --valgrind-scale 5 \
-	    --checks ci/check-freestanding ci/check-readme ci/check-size
+	    --checks ci/check-contracts ci/check-freestanding ci/check-readme ci/check-size
 
 coverage: deps-coverage $(call programs,coverage) ## Measures line and branch coverage of src/: 100 % or it fails
 	@ci/coverage $(call programs,coverage)
@@ -71,16 +75,18 @@ clean: ## Removes build/
 deps-%:
 	@ci/install $*
 
-# $(1) variant, $(2) radix, $(3) the packages that building needs
+defines = -DTW_RADIX=$(basename $(1)) -DTW_HASHED_SLOTS=$(patsubst .%,%,$(suffix $(1)))
+
+# $(1) variant, $(2) geometry, $(3) the packages that building needs
 define rules
 build/$(1)-$(2)/%.o: %.c Makefile | deps-$(3)
 	@mkdir -p $$(@D)
-	@$$($(1)_CC) $$(STD) $$(INCLUDES) -DTW_RADIX=$(2) $$(if $$(filter src/%,$$<),$$($(1)_SRC)) -MMD -c $$< -o $$@
+	@$$($(1)_CC) $$(STD) $$(INCLUDES) $(call defines,$(2)) $$(if $$(filter src/%,$$<),$$($(1)_SRC)) -MMD -c $$< -o $$@
 build/$(1)-$(2)/%: build/$(1)-$(2)/tests/%.o $(SHARED:%.c=build/$(1)-$(2)/%.o)
 	@$$($(1)_CC) $$^ -lcmocka -o $$@
 endef
-$(foreach radix,$(RADICES),$(foreach variant,plain sanitize trap,$(eval $(call rules,$(variant),$(radix),check))))
-$(foreach radix,$(RADICES),$(eval $(call rules,coverage,$(radix),coverage)))
+$(foreach geometry,$(GEOMETRIES),$(foreach variant,plain sanitize trap,$(eval $(call rules,$(variant),$(geometry),check))))
+$(foreach geometry,$(GEOMETRIES),$(eval $(call rules,coverage,$(geometry),coverage)))
 
 build/bench: $(wildcard tests/bench/*.[ch] src/*.[ch]) Makefile | deps-bench
 	@mkdir -p $(@D)

@@ -1,176 +1,449 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "oracle.h"
 
-static bool tw_oracle_delay_ok(uint32_t delay)
+/* Ticks to the deadline of entry i. */
+/*@ requires memory:   \valid_read(w) && \valid_read(w->order + i);
+    requires entry:    0 <= w->order[i] && \valid_read(w->deadlines + w->order[i]);
+    requires ticks:    Tick(w->now) && Tick(w->deadlines[w->order[i]]);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  left:     \result == distance(w->now, w->deadlines[w->order[i]]); */
+static uint32_t tw_oracle_left(const struct tw_oracle *w, uint64_t i)
 {
-    return delay >= 1u && delay <= TW_TICK_MAX;
-}
-
-/* Ticks to the deadline of an entry. */
-static uint32_t tw_oracle_left(const struct tw_oracle *o, uint32_t i)
-{
-    return tw_distance(o->now, o->entries[i].deadline);
+    return tw_distance((uint32_t)w->now, w->deadlines[w->order[i]]);
 }
 
 /* The first entry of a timer, or count: the timer is idle. */
-static uint32_t tw_oracle_find(const struct tw_oracle *o, uint32_t id)
+/*@ requires memory:   \valid_read(order + (0 .. count - 1));
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  range:    0 <= \result <= count;
+    ensures  found:    \result < count ==> order[\result] == id;
+    ensures  first:    \forall integer j; 0 <= j < \result ==> order[j] != id; */
+static uint64_t tw_oracle_find(const tw_node *order, uint64_t count, uint32_t id)
 {
-    uint32_t i = 0u;
-    while (i < o->count && o->entries[i].id != id) {
+    uint64_t i = 0u;
+    /*@ loop invariant range:  0 <= i <= count;
+        loop invariant others: \forall integer j; 0 <= j < i ==> order[j] != id;
+        loop assigns   i;
+        loop variant   count - i; */
+    while (i < count && order[i] != (int64_t)id) {
         i++;
     }
     return i;
 }
 
-/* Enters an idle timer behind all that are due earlier or at the same tick. */
-static void tw_oracle_insert(struct tw_oracle *o, uint32_t id, uint32_t delay)
+/* The entry before which a timer of this delay belongs: behind all that are due earlier or at
+   the same tick. */
+/*@ requires wheel:    Wheel(w, h, at);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  range:    0 <= \result <= w->count;
+    ensures  before:   \forall integer j; 0 <= j < \result ==>
+                           distance(w->now, w->deadlines[w->order[j]]) <= delay;
+    ensures  behind:   \forall integer j; \result <= j < w->count ==>
+                           delay < distance(w->now, w->deadlines[w->order[j]]); */
+static uint64_t tw_oracle_place(const struct tw_oracle *w, uint32_t delay)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
-    uint32_t i = o->count;
-    while (i > 0u && tw_oracle_left(o, i - 1u) > delay) {
-        o->entries[i] = o->entries[i - 1u];
-        i--;
+    uint64_t i = 0u;
+    /*@ loop invariant range:  0 <= i <= w->count;
+        loop invariant before: \forall integer j; 0 <= j < i ==>
+                                   distance(w->now, w->deadlines[w->order[j]]) <= delay;
+        loop assigns   i;
+        loop variant   w->count - i; */
+    while (i < w->count && tw_oracle_left(w, i) <= delay) {
+        i++;
     }
-    o->entries[i].id = id;
-    o->entries[i].deadline = tw_after(o->now, delay);
-    o->count++;
+    /*@ assert sorted: \forall integer j; i < j < w->count ==>
+            Before(w->order[i], w->order[j], w->deadlines, w->now, h); */
+    return i;
 }
 
-/* Takes entry i out. */
-static void tw_oracle_delete(struct tw_oracle *o, uint32_t i)
+/* Ticks to the earliest deadline, that of the first entry. */
+/*@ requires wheel:    Wheel(w, h, at);
+    requires some:     w->count > 0;
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  first:    \result == distance(w->now, w->deadlines[w->order[0]]);
+    ensures  least:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                           \result <= distance(w->now, w->deadlines[y - HEADS]);
+    ensures  oldest:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                           w->deadlines[y - HEADS] == w->deadlines[w->order[0]] &&
+                           y != w->order[0] ==> h[w->order[0]].rank < h[y].rank; */
+static uint32_t tw_oracle_earliest(const struct tw_oracle *w)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
-    o->count--;
-    for (uint32_t k = i; k < o->count; k++) {
-        o->entries[k] = o->entries[k + 1u];
+    /*@ assert sorted: \forall integer j; 0 < j < w->count ==>
+            Before(w->order[0], w->order[j], w->deadlines, w->now, h); */
+    /*@ assert found:  \forall integer y; 0 <= y < NODES(w) && Active(y, h) ==>
+            0 <= at[y] < w->count && w->order[at[y]] == y; */
+    return tw_oracle_left(w, 0u);
+}
+
+/* Enters a timer at i: shifts the entries from there on up. */
+/*@ requires memory:   \valid(order + (0 .. size - 1)) && \valid(at + (0 .. size - 1)) &&
+                       \separated(order + (0 .. size - 1), at + (0 .. size - 1));
+    requires entry:    i <= count < size <= TW_CAPACITY_MAX;
+    requires timer:    0 <= id < size && at[id] == count;
+    requires indexed:  Indexed(order, at, count, size);
+    requires found:    Found(order, at, count, size) && Apart(at, count, size);
+    terminates \true; exits \false;
+    assigns  order[0 .. size - 1], at[0 .. size - 1];
+    ensures  with:     With{Pre, Post}(order, count, i, id);
+    ensures  indexed:  Indexed(order, at, count + 1, size);
+    ensures  moved:    \forall integer j; 0 <= j < count ==>
+                           at[\old(order[j])] == (j < i ? j : j + 1);
+    ensures  apart:    Apart(at, count + 1, size);
+    ensures  idle:     \forall integer y; 0 <= y < size && \old(at[y]) > count ==>
+                           at[y] == \old(at[y]); */
+static void tw_oracle_insert(tw_node *order, uint64_t count, uint64_t i, tw_node id)
+/*@ ghost (uint64_t \ghost *at, uint64_t size) */
+{
+    /*@ loop invariant range:  i <= k <= count;
+        loop invariant below:  \forall integer j; 0 <= j <= k && j < count ==>
+                                   order[j] == \at(order[j], Pre);
+        loop invariant above:  \forall integer j; k < j <= count ==>
+                                   order[j] == \at(order[j - 1], Pre);
+        loop invariant early:  \forall integer j; 0 <= j < k ==> at[\at(order[j], Pre)] == j;
+        loop invariant late:   \forall integer j; k <= j < count ==>
+                                   at[\at(order[j], Pre)] == j + 1;
+        loop invariant idle:   \forall integer y; 0 <= y < size && \at(at[y], Pre) >= count ==>
+                                   at[y] == \at(at[y], Pre);
+        loop assigns   k, order[0 .. size - 1], at[0 .. size - 1];
+        loop variant   k; */
+    for (uint64_t k = count; k > i; k--) {
+        order[k] = order[k - 1u];
+        /*@ ghost at[order[k]] = k; */
+    }
+    order[i] = id;
+    /*@ ghost at[id] = i; */
+    /*@ assert idle:   \forall integer y; 0 <= y < size && at[y] > count ==>
+            at[y] == \at(at[y], Pre); */
+}
+
+/* Takes entry i out: shifts the entries behind it down. */
+/*@ requires memory:   \valid(order + (0 .. size - 1)) && \valid(at + (0 .. size - 1)) &&
+                       \separated(order + (0 .. size - 1), at + (0 .. size - 1));
+    requires entry:    i < count <= size <= TW_CAPACITY_MAX;
+    requires indexed:  Indexed(order, at, count, size);
+    terminates \true; exits \false;
+    assigns  order[0 .. size - 1], at[0 .. size - 1];
+    ensures  without:  Without{Pre, Post}(order, count, i);
+    ensures  indexed:  Indexed(order, at, count - 1, size);
+    ensures  moved:    \forall integer j; 0 <= j < count ==>
+                           at[\old(order[j])] == (j < i ? j : j == i ? count - 1 : j - 1);
+    ensures  idle:     \forall integer y; 0 <= y < size && \old(at[y]) >= count ==>
+                           at[y] == \old(at[y]); */
+static void tw_oracle_delete(tw_node *order, uint64_t count, uint64_t i)
+/*@ ghost (uint64_t \ghost *at, uint64_t size) */
+{
+    /*@ ghost at[order[i]] = count - 1u; */
+    /*@ loop invariant range:  i < k <= count;
+        loop invariant low:    \forall integer j; 0 <= j < i ==> order[j] == \at(order[j], Pre);
+        loop invariant down:   \forall integer j; i <= j < k - 1 ==>
+                                   order[j] == \at(order[j + 1], Pre);
+        loop invariant high:   \forall integer j; k <= j < count ==>
+                                   order[j] == \at(order[j], Pre);
+        loop invariant early:  \forall integer j; 0 <= j < i ==> at[\at(order[j], Pre)] == j;
+        loop invariant moved:  \forall integer j; i < j < k ==> at[\at(order[j], Pre)] == j - 1;
+        loop invariant late:   \forall integer j; k <= j < count ==> at[\at(order[j], Pre)] == j;
+        loop invariant free:   at[\at(order[i], Pre)] == count - 1;
+        loop invariant idle:   \forall integer y; 0 <= y < size && \at(at[y], Pre) >= count ==>
+                                   at[y] == \at(at[y], Pre);
+        loop assigns   k, order[0 .. size - 1], at[0 .. size - 1];
+        loop variant   count - k; */
+    for (uint64_t k = i + 1u; k < count; k++) {
+        order[k - 1u] = order[k];
+        /*@ ghost at[order[k]] = k - 1u; */
     }
 }
 
-enum tw_status tw_oracle_init(struct tw_oracle *o, struct tw_oracle_entry *entries,
+/* Starts an idle timer. */
+/*@ requires wheel:    Wheel(w, h, at);
+    requires timer:    id < w->capacity && !Active(HEADS + id, h);
+    requires delay:    1 <= delay < TW_PERIOD;
+    requires rank:     NewerThanAll(rank, HEADS, NODES(w), h);
+    terminates \true; exits \false;
+    assigns  w->order[0 .. w->capacity - 1], w->deadlines[id], w->count, h[HEADS + id],
+             at[0 .. NODES(w) - 1];
+    ensures  wheel:    Wheel(w, h, at);
+    ensures  deadline: w->deadlines[id] == after(w->now, delay);
+    ensures  active:   Active(HEADS + id, h);
+    ensures  rank:     h[HEADS + id].rank == rank;
+    ensures  others:   SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
+static void tw_oracle_schedule(struct tw_oracle *w, uint32_t id, uint32_t delay)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */
+{
+    const uint64_t i = tw_oracle_place(w, delay) /*@ ghost (h, at) */;
+    w->deadlines[id] = tw_after((uint32_t)w->now, delay);
+    /*@ ghost h[id].rank = rank;
+              h[id].slot = 0; */
+    /*@ assert entries:  \forall integer j; 0 <= j < w->count ==>
+            w->order[j] != id && Active{Pre}(w->order[j], h); */
+    /*@ assert started:  \forall integer y; 0 <= y < NODES(w) ==>
+            (Active(y, h) <==> y == id || at[y] < w->count); */
+    /*@ assert fresh:    Fresh{Pre}(rank, HEADS, NODES(w), h); */
+    /*@ assert others:   \forall integer y; 0 <= y < NODES(w) && y != id ==>
+            h[y].slot == \at(h[y].slot, Pre) && h[y].rank == \at(h[y].rank, Pre); */
+    /*@ assert ranked:   Ranked(HEADS, NODES(w), h); */
+    /*@ assert ticks:    Ticks(w->deadlines, NODES(w), h); */
+    /*@ assert same:     SameEntries{Pre, Here}(w->order, w->count, w->deadlines, h); */
+    /*@ assert sorted:   Sorted(w->order, w->count, w->deadlines, w->now, h); */
+    /*@ assert before:   \forall integer j; 0 <= j < i ==>
+            Before(w->order[j], id, w->deadlines, w->now, h); */
+    /*@ assert behind:   \forall integer j; i <= j < w->count ==>
+            Before(id, w->order[j], w->deadlines, w->now, h); */
+    /*@ ghost tw_oracle_reserve(at, w->count, w->capacity, (tw_node)id); */
+    /*@ assert scalars:  w->now == \at(w->now, Pre) && w->capacity == \at(w->capacity, Pre) &&
+                         w->count == \at(w->count, Pre); */
+    /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
+    /*@ assert found:    Found(w->order, at, w->count, NODES(w)); */
+    tw_oracle_insert(w->order, w->count, i, (tw_node)id) /*@ ghost (at, w->capacity) */;
+    /*@ assert scalars:  w->now == \at(w->now, Pre) && w->capacity == \at(w->capacity, Pre) &&
+                         w->count == \at(w->count, Pre); */
+    /*@ assert moved:    \forall integer y; 0 <= y < NODES(w) && \at(at[y], Pre) < w->count ==>
+            at[y] == (\at(at[y], Pre) < i ? \at(at[y], Pre) : \at(at[y], Pre) + 1); */
+    /*@ assert idle:     \forall integer y; 0 <= y < NODES(w) && \at(at[y], Pre) >= w->count &&
+            y != id ==> w->count < at[y] < NODES(w); */
+    /*@ assert with:     With{Pre, Here}(w->order, w->count, i, id); */
+    /*@ assert still:    StillSorted{Pre, Here}(w->order, w->count, w->deadlines, w->now, h); */
+    /*@ assert sorted:   Sorted(w->order, w->count + 1, w->deadlines, w->now, h); */
+    w->count++;
+    /*@ assert scalars:  w->now == \at(w->now, Pre) && w->capacity == \at(w->capacity, Pre) &&
+                         w->count == \at(w->count, Pre) + 1; */
+    /*@ assert memory:   Memory(w, h, at); */
+    /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
+    /*@ assert found:    Found(w->order, at, w->count, NODES(w)); */
+    /*@ assert apart:    Apart(at, w->count, NODES(w)); */
+    /*@ assert listed:   Listed(at, w->count, NODES(w), h); */
+}
+
+/* Stops the timer of entry i. */
+/*@ requires wheel:    Wheel(w, h, at);
+    requires entry:    i < w->count;
+    terminates \true; exits \false;
+    assigns  w->order[0 .. w->capacity - 1], w->count, h[w->order[i]].slot,
+             at[0 .. NODES(w) - 1];
+    ensures  wheel:    Wheel(w, h, at);
+    ensures  idle:     !Active(\old(w->order[i]), h);
+    ensures  others:   SameTimersBut{Pre, Post}(\old(w->order[i]), w->deadlines, HEADS,
+                                                NODES(w), h);
+    ensures  same:     SameActive{Pre, Post}(HEADS, NODES(w), h);
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
+static void tw_oracle_remove(struct tw_oracle *w, uint64_t i)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
+{
+    /*@ ghost h[w->order[i]].slot = NO_SLOT; */
+    /*@ assert stopped:  \forall integer y; 0 <= y < NODES(w) ==>
+            (Active(y, h) <==> \at(at[y], Pre) < w->count && \at(at[y], Pre) != i); */
+    /*@ assert same:     SameActive{Pre, Here}(HEADS, NODES(w), h); */
+    /*@ assert ranked:   Ranked(HEADS, NODES(w), h); */
+    /*@ assert sorted:   Sorted(w->order, w->count, w->deadlines, w->now, h); */
+    tw_oracle_delete(w->order, w->count, i) /*@ ghost (at, w->capacity) */;
+    /*@ assert moved:    \forall integer y; 0 <= y < NODES(w) && \at(at[y], Pre) < w->count ==>
+            at[y] == (\at(at[y], Pre) < i ? \at(at[y], Pre) :
+                      \at(at[y], Pre) == i ? w->count - 1 : \at(at[y], Pre) - 1); */
+    /*@ assert still:    StillSorted{Pre, Here}(w->order, w->count, w->deadlines, w->now, h); */
+    /*@ assert sorted:   Sorted(w->order, w->count - 1, w->deadlines, w->now, h); */
+    w->count--;
+    /*@ assert scalars:  w->now == \at(w->now, Pre) && w->capacity == \at(w->capacity, Pre) &&
+                         w->count == \at(w->count, Pre) - 1; */
+    /*@ assert memory:   Memory(w, h, at); */
+    /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
+    /*@ assert found:    Found(w->order, at, w->count, NODES(w)); */
+    /*@ assert apart:    Apart(at, w->count, NODES(w)); */
+    /*@ assert listed:   Listed(at, w->count, NODES(w), h); */
+    /*@ assert ticks:    Ticks(w->deadlines, NODES(w), h); */
+}
+
+/* Moves the clock to a tick, not beyond any deadline. */
+/*@ requires wheel:    Wheel(w, h, at);
+    requires tick:     Tick(tick);
+    requires on_time:  NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h);
+    terminates \true; exits \false;
+    assigns  w->now;
+    ensures  wheel:    Wheel(w, h, at);
+    ensures  clock:    w->now == tick && w->capacity == \old(w->capacity) &&
+                       w->count == \old(w->count); */
+static void tw_oracle_pass(struct tw_oracle *w, uint32_t tick)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
+{
+    /*@ assert entries:  \forall integer i; 0 <= i < w->count ==> Active(w->order[i], h); */
+    w->now = tick;
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->count == \at(w->count, Pre); */
+    /*@ assert earlier:  Sorted(w->order, w->count, w->deadlines, \at(w->now, Pre), h); */
+    /*@ assert nearer:   \forall integer i; 0 <= i < w->count ==>
+            distance(tick, w->deadlines[w->order[i]]) ==
+            distance(\at(w->now, Pre), w->deadlines[w->order[i]]) -
+            distance(\at(w->now, Pre), tick); */
+    /*@ assert memory:   Memory(w, h, at); */
+    /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
+    /*@ assert found:    Found(w->order, at, w->count, NODES(w)); */
+    /*@ assert apart:    Apart(at, w->count, NODES(w)); */
+    /*@ assert listed:   Listed(at, w->count, NODES(w), h); */
+    /*@ assert sorted:   Sorted(w->order, w->count, w->deadlines, w->now, h); */
+}
+
+enum tw_status tw_oracle_init(struct tw_oracle *w, tw_node *order, uint32_t *deadlines,
                               uint32_t capacity, uint32_t now)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
-    if (capacity == 0u || capacity > TW_CAPACITY_MAX) {
-        return TW_BAD_CAPACITY;
-    }
-    o->entries = entries;
-    o->count = 0u;
-    o->capacity = capacity;
-    o->now = tw_tick(now);
+    if (capacity == 0u || capacity > TW_CAPACITY_MAX) { return TW_BAD_CAPACITY; }
+    w->order = order;
+    w->deadlines = deadlines;
+    w->now = tw_tick(now);
+    w->capacity = capacity;
+    w->count = 0u;
+    /*@ ghost tw_oracle_forget(h, at, capacity); */
     return TW_OK;
 }
 
-enum tw_status tw_oracle_start(struct tw_oracle *o, uint32_t id, uint32_t delay)
+enum tw_status tw_oracle_start(struct tw_oracle *w, uint32_t id, uint32_t delay)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */
 {
-    if (id >= o->capacity) {
-        return TW_BAD_ID;
-    }
-    if (!tw_oracle_delay_ok(delay)) {
-        return TW_BAD_DELAY;
-    }
-    if (tw_oracle_find(o, id) < o->count) {
-        return TW_NOT_IDLE;
-    }
-    tw_oracle_insert(o, id, delay);
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    if (tw_oracle_find(w->order, w->count, id) < w->count) { return TW_NOT_IDLE; }
+    tw_oracle_schedule(w, id, delay) /*@ ghost (h, at, rank) */;
     return TW_OK;
 }
 
-enum tw_status tw_oracle_stop(struct tw_oracle *o, uint32_t id)
+enum tw_status tw_oracle_stop(struct tw_oracle *w, uint32_t id)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
-    if (id >= o->capacity) {
-        return TW_BAD_ID;
-    }
-    const uint32_t i = tw_oracle_find(o, id);
-    if (i == o->count) {
-        return TW_NOT_ACTIVE;
-    }
-    tw_oracle_delete(o, i);
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    const uint64_t i = tw_oracle_find(w->order, w->count, id);
+    if (i == w->count) { return TW_NOT_ACTIVE; }
+    tw_oracle_remove(w, i) /*@ ghost (h, at) */;
     return TW_OK;
 }
 
-enum tw_status tw_oracle_restart(struct tw_oracle *o, uint32_t id, uint32_t delay)
+enum tw_status tw_oracle_restart(struct tw_oracle *w, uint32_t id, uint32_t delay)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */
 {
-    if (id >= o->capacity) {
-        return TW_BAD_ID;
-    }
-    if (!tw_oracle_delay_ok(delay)) {
-        return TW_BAD_DELAY;
-    }
-    const uint32_t i = tw_oracle_find(o, id);
-    if (i < o->count) {
-        tw_oracle_delete(o, i);
-    }
-    tw_oracle_insert(o, id, delay);
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    const uint64_t i = tw_oracle_find(w->order, w->count, id);
+    if (i < w->count) { tw_oracle_remove(w, i) /*@ ghost (h, at) */; }
+    tw_oracle_schedule(w, id, delay) /*@ ghost (h, at, rank) */;
     return TW_OK;
 }
 
-enum tw_status tw_oracle_advance(struct tw_oracle *o, uint32_t until, uint32_t budget, uint32_t *id)
+enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t budget, uint32_t *id)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
     const uint32_t target = tw_tick(until);
-    const uint32_t ahead = tw_distance(o->now, target);
+    const uint32_t ahead = tw_distance((uint32_t)w->now, target);
     (void)budget;
-    if (ahead >= TW_PERIOD / 2) {
-        return TW_BAD_CLOCK;
-    }
-    if (o->count == 0u || tw_oracle_left(o, 0u) > ahead) {
-        o->now = target;
+    if (ahead >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
+    if (w->count == 0u || tw_oracle_earliest(w) /*@ ghost (h, at) */ > ahead) {
+        tw_oracle_pass(w, target) /*@ ghost (h, at) */;
         return TW_OK;
     }
-    *id = o->entries[0].id;
-    o->now = o->entries[0].deadline;
-    tw_oracle_delete(o, 0u);
+    *id = (uint32_t)w->order[0];
+    /*@ assert same:     \forall integer y; 0 <= y < NODES(w) ==>
+            w->deadlines[y] == \at(w->deadlines[y], Pre); */
+    /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
+    /*@ assert entries:  SameEntries{Pre, Here}(w->order, w->count, w->deadlines, h); */
+    /*@ assert ticks:    Ticks(w->deadlines, NODES(w), h); */
+    /*@ assert sorted:   Sorted(w->order, w->count, w->deadlines, w->now, h); */
+    /*@ assert wheel:    Wheel(w, h, at); */
+    tw_oracle_pass(w, w->deadlines[*id]) /*@ ghost (h, at) */;
+    tw_oracle_remove(w, 0u) /*@ ghost (h, at) */;
     return TW_EXPIRED;
 }
 
-bool tw_oracle_next(const struct tw_oracle *o, uint32_t *ticks)
+bool tw_oracle_next(const struct tw_oracle *w, uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
-    if (o->count == 0u) {
-        return false;
-    }
-    *ticks = tw_oracle_left(o, 0u);
+    if (w->count == 0u) { return false; }
+    *ticks = tw_oracle_earliest(w) /*@ ghost (h, at) */;
+    /*@ assert same:     \forall integer y; 0 <= y < NODES(w) ==>
+            w->deadlines[y] == \at(w->deadlines[y], Pre); */
+    /*@ assert first:    0 <= w->order[0] < NODES(w) && Active(w->order[0], h); */
+    /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
+    /*@ assert entries:  SameEntries{Pre, Here}(w->order, w->count, w->deadlines, h); */
+    /*@ assert ticks:    Ticks(w->deadlines, NODES(w), h); */
+    /*@ assert sorted:   Sorted(w->order, w->count, w->deadlines, w->now, h); */
     return true;
 }
 
-uint32_t tw_oracle_now(const struct tw_oracle *o)
+uint32_t tw_oracle_now(const struct tw_oracle *w)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
-    return o->now;
+    return (uint32_t)w->now;
 }
 
-bool tw_oracle_is_active(const struct tw_oracle *o, uint32_t id)
+bool tw_oracle_is_active(const struct tw_oracle *w, uint32_t id)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
-    return id < o->capacity && tw_oracle_find(o, id) < o->count;
+    return id < w->capacity && tw_oracle_find(w->order, w->count, id) < w->count;
 }
 
-enum tw_status tw_oracle_remaining(const struct tw_oracle *o, uint32_t id, uint32_t *ticks)
+enum tw_status tw_oracle_remaining(const struct tw_oracle *w, uint32_t id, uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
-    if (id >= o->capacity) {
-        return TW_BAD_ID;
-    }
-    const uint32_t i = tw_oracle_find(o, id);
-    if (i == o->count) {
-        return TW_NOT_ACTIVE;
-    }
-    *ticks = tw_oracle_left(o, i);
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    const uint64_t i = tw_oracle_find(w->order, w->count, id);
+    if (i == w->count) { return TW_NOT_ACTIVE; }
+    *ticks = tw_oracle_left(w, i);
+    /*@ assert same:     \forall integer y; 0 <= y < NODES(w) ==>
+            w->deadlines[y] == \at(w->deadlines[y], Pre); */
+    /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
+    /*@ assert entries:  SameEntries{Pre, Here}(w->order, w->count, w->deadlines, h); */
+    /*@ assert ticks:    Ticks(w->deadlines, NODES(w), h); */
+    /*@ assert sorted:   Sorted(w->order, w->count, w->deadlines, w->now, h); */
     return TW_OK;
 }
 
-bool tw_oracle_is_empty(const struct tw_oracle *o)
+bool tw_oracle_is_empty(const struct tw_oracle *w)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
-    return o->count == 0u;
+    return w->count == 0u;
 }
 
-/* Audit: is entry i a timer's only one, and in its place? */
-static bool tw_oracle_audit_entry(const struct tw_oracle *o, uint32_t i)
+/* Audit: is entry i a timer's only one so far, and in its place? */
+/*@ requires memory:   AuditMemory(w) && 1 <= w->capacity <= TW_CAPACITY_MAX;
+    requires clock:    Tick(w->now) && w->count <= w->capacity;
+    requires entry:    i < w->count;
+    requires entries:  \forall integer j; 0 <= j < i ==>
+                           0 <= w->order[j] < w->capacity && Tick(w->deadlines[w->order[j]]);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  timer:    \result ==>
+                           0 <= w->order[i] < w->capacity && Tick(w->deadlines[w->order[i]]);
+    ensures  once:     \result ==> \forall integer j; 0 <= j < i ==> w->order[j] != w->order[i];
+    ensures  sorted:   \result && i > 0 ==>
+                           distance(w->now, w->deadlines[w->order[i - 1]]) <=
+                           distance(w->now, w->deadlines[w->order[i]]); */
+static bool tw_oracle_audit_entry(const struct tw_oracle *w, uint64_t i)
 {
-    const struct tw_oracle_entry *entry = &o->entries[i];
-    return entry->id < o->capacity && entry->deadline <= TW_TICK_MAX &&
-           tw_oracle_find(o, entry->id) == i &&
-           (i == 0u || tw_oracle_left(o, i - 1u) <= tw_oracle_left(o, i));
+    const tw_node id = w->order[i];
+    return id >= 0 && (uint64_t)id < w->capacity && w->deadlines[id] <= TW_TICK_MAX &&
+           tw_oracle_find(w->order, i, (uint32_t)id) == i &&
+           (i == 0u || tw_oracle_left(w, i - 1u) <= tw_oracle_left(w, i));
 }
 
-bool tw_oracle_audit(const struct tw_oracle *o)
+bool tw_oracle_audit(const struct tw_oracle *w)
 {
-    bool sound = o->capacity >= 1u && o->capacity <= TW_CAPACITY_MAX && o->count <= o->capacity &&
-                 o->now <= TW_TICK_MAX;
-    for (uint32_t i = 0u; sound && i < o->count; i++) {
-        sound = tw_oracle_audit_entry(o, i);
+    bool sound = w->capacity >= 1u && w->capacity <= TW_CAPACITY_MAX && w->count <= w->capacity &&
+                 w->now < TW_PERIOD;
+    /*@ loop invariant range:   sound ==> 0 <= i <= w->count;
+        loop invariant limits:  sound ==> 1 <= w->capacity <= TW_CAPACITY_MAX &&
+                                    w->count <= w->capacity && Tick(w->now);
+        loop invariant entries: sound ==> \forall integer j; 0 <= j < i ==>
+            0 <= w->order[j] < w->capacity && Tick(w->deadlines[w->order[j]]);
+        loop invariant once:    sound ==> \forall integer j, k; 0 <= j < k < i ==>
+            w->order[j] != w->order[k];
+        loop invariant sorted:  sound ==> \forall integer j, k; 0 <= j < k < i ==>
+            distance(w->now, w->deadlines[w->order[j]]) <=
+            distance(w->now, w->deadlines[w->order[k]]);
+        loop assigns   sound, i;
+        loop variant   w->count - i; */
+    for (uint64_t i = 0u; sound && i < w->count; i++) {
+        sound = tw_oracle_audit_entry(w, i);
     }
     return sound;
 }

@@ -1,65 +1,302 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The executable specification: the active timers in an array, sorted by (remaining
-   ticks, order of start). Insert and delete shift the entries behind, advance looks at the
-   first one. Interface and statuses are those of the wheels; see tw_hier.h.
+/* The executable specification: the ids of the active timers in an array, in the order of
+   delivery, that is sorted by (remaining ticks, order of start). Start and stop shift the
+   entries behind, advance looks at the first one.
 
-   It differs in two points: advance has no work to put off, so its budget is never used
-   up and it never returns TW_BUSY; and next is exact. Every call is linear in the number
-   of active timers. */
+   The interface is that of the wheels, see tw_hier.h, and so are the contracts. It differs in
+   three points: advance has no work to put off, so its budget is never used up and it never
+   returns TW_BUSY; next is exact; and T7 is not claimed, as every call is linear in the
+   number of active timers. */
 #ifndef TW_ORACLE_H
 #define TW_ORACLE_H
 
 #include "tw_clock.h"
+#include "tw_list.h"
 #include "tw_status.h"
 
-struct tw_oracle_entry {
-    uint32_t id;
-    uint32_t deadline; /* a tick */
-};
-
 struct tw_oracle {
-    struct tw_oracle_entry *entries; /* the active timers, in the order of delivery */
-    uint32_t count;                  /* active timers */
-    uint32_t capacity;               /* timers, and entries in memory */
-    uint32_t now;                    /* the clock, a tick */
+    tw_node *order;      /* the active timers, in the order of delivery */
+    uint32_t *deadlines; /* a tick a timer; meaningless while idle */
+    uint64_t now;        /* the clock, a tick */
+    uint64_t capacity;   /* timers, and entries in memory */
+    uint64_t count;      /* active timers */
 };
 
-/* Makes an oracle of `capacity` idle timers at tick `now`; entries has room for them.
-   Returns TW_OK or TW_BAD_CAPACITY. */
-enum tw_status tw_oracle_init(struct tw_oracle *o, struct tw_oracle_entry *entries,
-                              uint32_t capacity, uint32_t now);
+#ifdef __FRAMAC__
+#include "oracle.acsl"
+#endif
 
-/* Starts an idle timer. Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY or TW_NOT_IDLE. */
-enum tw_status tw_oracle_start(struct tw_oracle *o, uint32_t id, uint32_t delay);
+/* Makes an oracle of `capacity` idle timers at tick `now`, in the caller's memory:
+   `capacity` entries and `capacity` deadlines, whatever they hold.
 
-/* Stops an active timer. Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. */
-enum tw_status tw_oracle_stop(struct tw_oracle *o, uint32_t id);
+   Returns TW_OK, or TW_BAD_CAPACITY (not in 1 .. TW_CAPACITY_MAX). */
+/*@ requires memory:     \valid(w);
+    requires arrays:     1 <= capacity <= TW_CAPACITY_MAX ==>
+                             \valid(order + (0 .. capacity - 1)) &&
+                             \valid(deadlines + (0 .. capacity - 1)) &&
+                             \valid(h + (0 .. HEADS + capacity - 1)) &&
+                             \valid(at + (0 .. HEADS + capacity - 1)) &&
+                             \separated(w, order + (0 .. capacity - 1),
+                                        deadlines + (0 .. capacity - 1),
+                                        h + (0 .. HEADS + capacity - 1),
+                                        at + (0 .. HEADS + capacity - 1));
+    terminates \true; exits \false;
+    assigns  *w, h[0 .. HEADS + capacity - 1], at[0 .. HEADS + capacity - 1];
+    behavior initialised:
+      assumes  1 <= capacity <= TW_CAPACITY_MAX;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  wheel:      Wheel(w, h, at);
+      ensures  clock:      w->now == now % TW_PERIOD;
+      ensures  timers:     w->capacity == capacity;
+      ensures  T3_idle:    NoneActive(HEADS, NODES(w), h);
+    behavior bad_capacity:
+      assumes  !(1 <= capacity <= TW_CAPACITY_MAX);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_CAPACITY;
+    complete behaviors;
+    disjoint behaviors; */
+enum tw_status tw_oracle_init(struct tw_oracle *w, tw_node *order, uint32_t *deadlines,
+                              uint32_t capacity, uint32_t now)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
 
-/* Starts a timer anew, idle or active. Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY. */
-enum tw_status tw_oracle_restart(struct tw_oracle *o, uint32_t id, uint32_t delay);
+/* Starts an idle timer: it expires `delay` ticks from the clock.
 
-/* Delivers the first timer that is due up to `until`, the clock at its deadline; if there
-   is none, sets the clock to `until`. Returns TW_EXPIRED, TW_OK or TW_BAD_CLOCK. */
-enum tw_status tw_oracle_advance(struct tw_oracle *o, uint32_t until, uint32_t budget,
-                                 uint32_t *id);
+   Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (not in 1 .. TW_PERIOD-1) or TW_NOT_IDLE.
+   Theorems T2, T3, T4, T5. */
+/*@ requires wheel:      Wheel(w, h, at);
+    requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
+    terminates \true; exits \false;
+    assigns  w->order[0 .. w->capacity - 1], w->deadlines[0 .. w->capacity - 1], w->count,
+             h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
+    ensures  wheel:      Wheel(w, h, at);
+    ensures  T1_clock:   w->now == \old(w->now);
+    behavior started:
+      assumes  id < w->capacity && 1 <= delay < TW_PERIOD && !Active(HEADS + id, h);
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T4_deadline: w->deadlines[id] == after(w->now, delay);
+      ensures  T3_active:  Active(HEADS + id, h);
+      ensures  T2_newest:  h[HEADS + id].rank == rank;
+      ensures  T3_others:
+          SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior bad_delay:
+      assumes  id < w->capacity && !(1 <= delay < TW_PERIOD);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_DELAY;
+    behavior not_idle:
+      assumes  id < w->capacity && 1 <= delay < TW_PERIOD && Active(HEADS + id, h);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_NOT_IDLE;
+    complete behaviors;
+    disjoint behaviors; */
+enum tw_status tw_oracle_start(struct tw_oracle *w, uint32_t id, uint32_t delay)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */;
 
-/* Ticks to the earliest deadline, exactly. Returns false if no timer is active. */
-bool tw_oracle_next(const struct tw_oracle *o, uint32_t *ticks);
+/* Stops an active timer: it becomes idle and is not delivered.
 
-/* The clock. */
-uint32_t tw_oracle_now(const struct tw_oracle *o);
+   Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. Theorems T3, T5. */
+/*@ requires wheel:      Wheel(w, h, at);
+    terminates \true; exits \false;
+    assigns  w->order[0 .. w->capacity - 1], w->count, h[0 .. NODES(w) - 1].slot,
+             at[0 .. NODES(w) - 1];
+    ensures  wheel:      Wheel(w, h, at);
+    ensures  T1_clock:   w->now == \old(w->now);
+    behavior stopped:
+      assumes  id < w->capacity && Active(HEADS + id, h);
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T3_idle:    !Active(HEADS + id, h);
+      ensures  T3_others:
+          SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior not_active:
+      assumes  id < w->capacity && !Active(HEADS + id, h);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_NOT_ACTIVE;
+    complete behaviors;
+    disjoint behaviors; */
+enum tw_status tw_oracle_stop(struct tw_oracle *w, uint32_t id)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
+
+/* Starts a timer anew, whether it is idle or active.
+
+   Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY. Theorems T2, T3, T4, T5. */
+/*@ requires wheel:      Wheel(w, h, at);
+    requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
+    terminates \true; exits \false;
+    assigns  w->order[0 .. w->capacity - 1], w->deadlines[0 .. w->capacity - 1], w->count,
+             h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
+    ensures  wheel:      Wheel(w, h, at);
+    ensures  T1_clock:   w->now == \old(w->now);
+    behavior started:
+      assumes  id < w->capacity && 1 <= delay < TW_PERIOD;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T4_deadline: w->deadlines[id] == after(w->now, delay);
+      ensures  T3_active:  Active(HEADS + id, h);
+      ensures  T2_newest:  h[HEADS + id].rank == rank;
+      ensures  T3_others:
+          SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior bad_delay:
+      assumes  id < w->capacity && !(1 <= delay < TW_PERIOD);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_DELAY;
+    complete behaviors;
+    disjoint behaviors; */
+enum tw_status tw_oracle_restart(struct tw_oracle *w, uint32_t id, uint32_t delay)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */;
+
+/* Moves the clock towards tick `until`, up to the first timer that is due on the way; that
+   timer becomes idle and is delivered in *id. Call it until it returns TW_OK:
+
+     TW_EXPIRED    *id was due at the tick at which the clock is now
+     TW_OK         the clock is at `until` and no timer is due
+     TW_BAD_CLOCK  `until` is TW_PERIOD/2 or more ticks ahead: it went backwards
+
+   It has no work to put off: it leaves the budget alone and never returns TW_BUSY.
+   *id is written on TW_EXPIRED only. Theorems T1, T2, T3, T4, T5. */
+/*@ requires wheel:        Wheel(w, h, at);
+    requires result:       \valid(id) &&
+                           \separated(id, w, w->order + (0 .. w->capacity - 1),
+                                      w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->order[0 .. w->capacity - 1], w->count, *id,
+             h[0 .. NODES(w) - 1].slot, at[0 .. NODES(w) - 1];
+    ensures  wheel:        Wheel(w, h, at);
+    behavior forward:
+      assumes  distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
+      ensures  T5_status:  \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
+      ensures  T1_exact:   \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
+      ensures  T1_never_late:
+          \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) ==>
+              distance(\old(w->now), w->now) <= distance(\old(w->now), w->deadlines[y - HEADS]);
+      ensures  T1_not_beyond:
+          distance(\old(w->now), w->now) <= distance(\old(w->now), until % TW_PERIOD);
+      ensures  T1_all_delivered: \result == TW_OK ==> w->now == until % TW_PERIOD &&
+          NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
+      ensures  T2_first:   \result == TW_EXPIRED ==>
+          \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+              w->deadlines[y - HEADS] == w->now ==> h[HEADS + *id].rank < h[y].rank;
+      ensures  T3_delivered: \result == TW_EXPIRED ==> *id < w->capacity &&
+          Active{Pre}(HEADS + *id, h) && !Active(HEADS + *id, h);
+      ensures  T3_others:  \result == TW_EXPIRED ==>
+          SameTimersBut{Pre, Post}(HEADS + *id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T3_none:    \result != TW_EXPIRED ==> *id == \old(*id) &&
+          SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+      ensures  not_busy:   \result != TW_BUSY;
+    behavior bad_clock:
+      assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_CLOCK;
+    complete behaviors;
+    disjoint behaviors; */
+enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t budget, uint32_t *id)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
+
+/* Ticks to the earliest deadline, exactly: 0 if it is due now.
+
+   Returns false, and leaves *ticks alone, exactly when no timer is active. Theorem T8. */
+/*@ requires wheel:      Wheel(w, h, at);
+    requires result:     \valid(ticks) &&
+                         \separated(ticks, w, w->order + (0 .. w->capacity - 1),
+                                    w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  *ticks;
+    ensures  wheel:      Wheel(w, h, at);
+    behavior some:
+      assumes  !NoneActive(HEADS, NODES(w), h);
+      ensures  T8_status:  \result == \true;
+      ensures  T8_bound:
+          \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+              *ticks <= distance(w->now, w->deadlines[y - HEADS]);
+      ensures  T8_work:    *ticks == 0 <==> HasWork(w, h);
+      ensures  exact:
+          \exists integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+              *ticks == distance(w->now, w->deadlines[y - HEADS]);
+    behavior none:
+      assumes  NoneActive(HEADS, NODES(w), h);
+      assigns  \nothing;
+      ensures  T8_status:  \result == \false;
+    complete behaviors;
+    disjoint behaviors; */
+bool tw_oracle_next(const struct tw_oracle *w, uint32_t *ticks)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
+
+/* The clock: the tick at which the last timer was delivered, or that advance reached. */
+/*@ requires wheel:  Wheel(w, h, at);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  now:    \result == w->now; */
+uint32_t tw_oracle_now(
+    const struct tw_oracle *w) /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
 
 /* Is the timer active? False also where id is not below the capacity. */
-bool tw_oracle_is_active(const struct tw_oracle *o, uint32_t id);
+/*@ requires wheel:  Wheel(w, h, at);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  T5_active:  \result <==> id < w->capacity && Active(HEADS + id, h); */
+bool tw_oracle_is_active(const struct tw_oracle *w, uint32_t id)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
 
-/* Ticks to the deadline of an active timer. Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. */
-enum tw_status tw_oracle_remaining(const struct tw_oracle *o, uint32_t id, uint32_t *ticks);
+/* Ticks from the clock to the deadline of an active timer; 0: it is due now.
+
+   Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE; *ticks is written on TW_OK only.
+   Theorem T5. */
+/*@ requires wheel:      Wheel(w, h, at);
+    requires result:     \valid(ticks) &&
+                         \separated(ticks, w, w->order + (0 .. w->capacity - 1),
+                                    w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  *ticks;
+    ensures  wheel:      Wheel(w, h, at);
+    behavior active:
+      assumes  id < w->capacity && Active(HEADS + id, h);
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T1_remaining: *ticks == distance(w->now, w->deadlines[id]);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior not_active:
+      assumes  id < w->capacity && !Active(HEADS + id, h);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_NOT_ACTIVE;
+    complete behaviors;
+    disjoint behaviors; */
+enum tw_status tw_oracle_remaining(const struct tw_oracle *w, uint32_t id, uint32_t *ticks)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
 
 /* Is no timer active? */
-bool tw_oracle_is_empty(const struct tw_oracle *o);
+/*@ requires wheel:  Wheel(w, h, at);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  T8_empty:  \result <==> NoneActive(HEADS, NODES(w), h); */
+bool tw_oracle_is_empty(const struct tw_oracle *w)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
 
-/* Is the memory still an oracle? Trusts that entries has room for `capacity` timers.
-   Cost: quadratic in the number of active timers. */
-bool tw_oracle_audit(const struct tw_oracle *o);
+/* Is the memory still an oracle? Trusts only that w->order and w->deadlines point to memory
+   for w->capacity timers. */
+/*@ requires memory:     AuditMemory(w);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  capacity:   \result ==> 1 <= w->capacity <= TW_CAPACITY_MAX;
+    ensures  clock:      \result ==> Tick(w->now);
+    ensures  count:      \result ==> w->count <= w->capacity;
+    ensures  entries:    \result ==> \forall integer i; 0 <= i < w->count ==>
+                             0 <= w->order[i] < w->capacity && Tick(w->deadlines[w->order[i]]);
+    ensures  once:       \result ==> \forall integer i, j; 0 <= i < j < w->count ==>
+                             w->order[i] != w->order[j];
+    ensures  sorted:     \result ==> \forall integer i, j; 0 <= i < j < w->count ==>
+                             distance(w->now, w->deadlines[w->order[i]]) <=
+                             distance(w->now, w->deadlines[w->order[j]]); */
+bool tw_oracle_audit(const struct tw_oracle *w);
 
 #endif

@@ -50,7 +50,7 @@ static inline void tw_bitset_clear(uint64_t *bits, uint32_t i)
     bits[i / 64u] &= ~((uint64_t)1u << (i % 64u));
 }
 
-/* Clears the n lowest bits' words. */
+/* Clears the words of the n lowest bits: a store a bit, lest a compiler calls memset. */
 /*@ requires size:     n < TW_BITSET_MAX;
     requires memory:   \valid(bits + (0 .. TW_BITSET_WORDS(n) - 1));
     terminates \true; exits \false;
@@ -58,12 +58,12 @@ static inline void tw_bitset_clear(uint64_t *bits, uint32_t i)
     ensures  cleared:  \forall integer k; 0 <= k < n ==> !Bit(bits, k); */
 static inline void tw_bitset_reset(uint64_t *bits, uint32_t n)
 {
-    /*@ loop invariant range:    0 <= word <= TW_BITSET_WORDS(n);
-        loop invariant cleared:  \forall integer k; 0 <= k < 64 * word ==> !Bit(bits, k);
-        loop assigns   word, bits[0 .. TW_BITSET_WORDS(n) - 1];
-        loop variant   TW_BITSET_WORDS(n) - word; */
-    for (uint32_t word = 0u; word < TW_BITSET_WORDS(n); word++) {
-        bits[word] = 0u;
+    /*@ loop invariant range:    0 <= i <= n;
+        loop invariant cleared:  \forall integer k; 0 <= k < i ==> !Bit(bits, k);
+        loop assigns   i, bits[0 .. TW_BITSET_WORDS(n) - 1];
+        loop variant   n - i; */
+    for (uint32_t i = 0u; i < n; i++) {
+        bits[i / 64u] = 0u;
     }
 }
 

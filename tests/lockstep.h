@@ -16,13 +16,13 @@ struct call {
 };
 
 /* More calls than any history in the tests has. */
-#define LOCKSTEP_CALLS 4096u
+#define LOCKSTEP_CALLS 8192u
 
 struct lockstep {
     struct wheel *wheel;
     struct wheel *oracle;
     uint32_t start; /* the clock's first tick */
-    bool thorough;  /* compare every timer after every call */
+    bool thorough;  /* compare every timer after every call, and audit even a large wheel */
     uint32_t id;    /* the last timer delivered */
     size_t count;   /* calls so far */
     struct call calls[LOCKSTEP_CALLS];
@@ -44,7 +44,11 @@ enum tw_status lockstep_advance(struct lockstep *s, uint32_t ticks, uint32_t bud
 /* Compares all timers. */
 void lockstep_compare(const struct lockstep *s);
 
-/* Advances both with `budget` until no timer is active any more. */
-void lockstep_drain(struct lockstep *s, uint32_t budget);
+/* The budget for a random call of advance; a small one where it would take too long. */
+uint32_t lockstep_budget(const struct lockstep *s, uint32_t until, uint32_t budget);
+
+/* Advances both with `budget` until no timer is active any more. Stops those that are too
+   far away; were there none? */
+bool lockstep_drain(struct lockstep *s, uint32_t budget);
 
 #endif

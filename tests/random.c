@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "tw_hashed.h"
+
 static uint64_t environment(const char *name, uint64_t otherwise)
 {
     const char *text = getenv(name);
@@ -39,7 +41,7 @@ uint32_t random_tick(struct random *r)
 {
     static const uint64_t borders[] = {0,         TW_SPAN_1,     TW_SPAN_2,
                                        TW_SPAN_3, TW_PERIOD / 2, TW_PERIOD};
-    static const uint64_t spans[] = {1, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3};
+    static const uint64_t spans[] = {1, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3, TW_HASHED_SLOTS};
     const uint64_t near = TW_PERIOD + random_below(r, 5u) - 2u;
     switch (random_below(r, 8u)) {
     case 0:
@@ -49,7 +51,7 @@ uint32_t random_tick(struct random *r)
     case 2:
     case 3:
     case 4:
-        return (uint32_t)((near + random_below(r, TW_RADIX) * spans[random_below(r, 4u)]) %
+        return (uint32_t)((near + random_below(r, TW_RADIX) * spans[random_below(r, 5u)]) %
                           TW_PERIOD);
     default:
         return (uint32_t)((near + borders[random_below(r, 6u)]) % TW_PERIOD);

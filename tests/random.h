@@ -24,7 +24,7 @@ uint64_t random_next(struct random *r);
 uint32_t random_below(struct random *r, uint32_t end);
 
 /* A tick, most often one at a border: next to a power of the radix, to half the period,
-   to rollover, or to the first tick of some slot. */
+   to rollover, to the first tick of some slot, or to a multiple of TW_HASHED_SLOTS. */
 uint32_t random_tick(struct random *r);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* All histories of two timers up to some length, in lock step with the oracle. The clock
    starts at borders, rollover among them; at TW_RADIX 4 the delays and steps below reach
-   every level. Larger radices run shorter histories of the same shape.
+   every level, and with TW_HASHED_SLOTS 4 many turns. Larger geometries run shorter
+   histories of the same shape.
 
    Histories that lead to the same memory have the same future: a state that was seen with
    as many calls left is not explored again. States are told apart by a 64-bit hash. */
@@ -10,9 +11,12 @@
 
 #include "lockstep.h"
 #include "random.h"
+#include "tw_hashed.h"
 
-static const uint32_t delays[] = {1u,        TW_RADIX - 1u, TW_RADIX,   TW_RADIX + 1u,
-                                  TW_SPAN_2, TW_SPAN_3,     TW_TICK_MAX};
+static const uint32_t delays[] = {
+    1u,        TW_RADIX - 1u, TW_RADIX,    TW_RADIX + 1u,
+    TW_SPAN_2, TW_SPAN_3,     TW_TICK_MAX, 2u * TW_HASHED_SLOTS,
+};
 static const uint32_t steps[] = {0u, 1u, TW_RADIX, TW_SPAN_2 - 1u, (uint32_t)(TW_PERIOD / 2 - 1)};
 static const uint32_t budgets[] = {0u, 1u, TW_UNBOUNDED};
 static const uint32_t clocks[] = {0u, TW_TICK_MAX, TW_SPAN_2 - 1u, TW_TICK_MAX - TW_RADIX};
@@ -81,9 +85,7 @@ static bool enter(struct search *e, const unsigned char *state, uint32_t left)
     while (e->seen[i] != 0u && e->seen[i] != h) {
         i = (i + 1u) % SEEN_MAX;
     }
-    if (e->seen[i] == h) {
-        return false;
-    }
+    if (e->seen[i] == h) { return false; }
     if (e->states < SEEN_MAX / 4u * 3u) {
         e->seen[i] = h;
         e->states++;
@@ -99,17 +101,16 @@ static void explore(struct search *e, uint32_t left)
     const size_t count = e->both.count;
     wheel_save(e->both.wheel, here);
     wheel_save(e->both.oracle, oracle);
-    if (!enter(e, here, left)) {
-        return;
-    }
+    if (!enter(e, here, left)) { return; }
     for (uint32_t n = 0u; n < CHOICES; n++) {
-        const struct call call = choice(e, n);
+        struct call call = choice(e, n);
+        if (call.kind == CALL_ADVANCE) {
+            call.budget = lockstep_budget(&e->both, call.ticks, call.budget);
+        }
         if (!redundant(e, &call, left)) {
             lockstep_call(&e->both, call);
             e->calls++;
-            if (left > 1u) {
-                explore(e, left - 1u);
-            }
+            if (left > 1u) { explore(e, left - 1u); }
             wheel_load(e->both.wheel, here);
             wheel_load(e->both.oracle, oracle);
             e->both.count = count;
@@ -117,10 +118,12 @@ static void explore(struct search *e, uint32_t left)
     }
 }
 
-/* How long histories may be, at this radix and scale. */
-static uint32_t length(void)
+/* How long histories may be, at this geometry, for this wheel, and at this scale. */
+static uint32_t length(const struct wheel *w)
 {
-    const uint32_t most = TW_RADIX == 4 ? 6u : TW_RADIX == 16 ? 5u : 4u;
+    const uint32_t longest = TW_HASHED_SLOTS == 4 ? 6u : TW_RADIX < 256 ? 5u : 4u;
+    const bool large = wheel_bytes(w) > 1024u + 64u * TW_RADIX;
+    const uint32_t most = large ? longest - 1u : longest;
     const uint32_t percent = random_rounds(100u);
     return percent < 20u ? most - 2u : percent < 100u ? most - 1u : most;
 }
@@ -132,8 +135,9 @@ static void all_histories(void **state)
     for (uint32_t c = 0u; c < COUNT(clocks); c++) {
         lockstep_begin(&e.both, *state, TIMERS, clocks[c]);
         e.bytes = wheel_bytes(e.both.wheel) + wheel_bytes(e.both.oracle);
-        e.stack = test_malloc((length() + 1u) * e.bytes);
-        explore(&e, length());
+        const uint32_t calls = length(e.both.wheel);
+        e.stack = test_malloc((calls + 1u) * e.bytes);
+        explore(&e, calls);
         test_free(e.stack);
         wheels_free(NULL);
         memset(e.seen, 0, SEEN_MAX * sizeof(*e.seen));

@@ -1,43 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A slot that was opened half when the budget ran out, and calls in between. Everything
-   is in lock step with the oracle, which has no slots to open: the caller must not see a
+/* A slot that advance was half through when the budget ran out, and calls in between: one
+   that the hierarchical wheel opens, or one that the hashed wheel passes over. Everything
+   is in lock step with the oracle, which has no slots: the caller must not see a
    difference. */
 #include "lockstep.h"
-
-/* The slots that are opened: their first ticks, and how many ticks they span. The last
-   is opened by the clock's rollover. */
-static const struct window {
-    uint32_t first;
-    uint32_t span;
-} windows[] = {
-    {TW_SPAN_1, TW_SPAN_1}, {TW_SPAN_2, TW_SPAN_2},
-    {TW_SPAN_3, TW_SPAN_3}, {(uint32_t)(TW_PERIOD / 2), TW_SPAN_3},
-    {0u, TW_SPAN_3},
-};
-#define WINDOWS (sizeof(windows) / sizeof(windows[0]))
+#include "tw_hashed.h"
 
 /* Timers 0 .. 3 are in the slot; 4 .. 7 are idle. */
 #define IN_SLOT 4u
 #define TIMERS 8u
 
-/* Opens the slot at the window's first tick and moves `moved` of its four timers: due at
-   the first tick, in the middle, at the last tick, and at the first tick again. */
+#define TURN ((uint32_t)TW_HASHED_SLOTS)
+
+/* A slot that takes advance several calls. Its timers start a tick before its first tick. */
+struct window {
+    const struct wheel_ops *ops; /* on this wheel */
+    uint32_t first;              /* at this tick */
+    uint32_t after[IN_SLOT];     /* from there to the deadlines of timers 0 .. 3 */
+    uint32_t busy;               /* advance to the first tick is busy for so many units, */
+    enum tw_status then;         /* then it returns this */
+    uint32_t inside;             /* from the first tick to a deadline in the slot, */
+    uint32_t last;               /* to another one, */
+    uint32_t beyond;             /* and to one that is not */
+};
+
+/* A slot of a level: due at its first tick, in the middle, at the last tick, and at the
+   first tick again. */
+#define OPENS(span)                                                                                \
+    .ops = &wheel_hier, .after = {0u, (span) / 2u, (span)-1u, 0u}, .busy = IN_SLOT,                \
+    .then = TW_EXPIRED, .inside = (span) / 2u, .last = (span)-1u, .beyond = (span)
+
+/* A slot of the hashed wheel: due in so many turns. */
+#define PASSES(a, b, c, d)                                                                         \
+    .ops = &wheel_hashed, .after = {(a)*TURN, (b)*TURN, (c)*TURN, (d)*TURN}, .inside = TURN,       \
+    .last = 2u * TURN, .beyond = TURN + 1u
+
+static const struct window windows[] = {
+    {.first = TW_SPAN_1, OPENS(TW_SPAN_1)},
+    {.first = TW_SPAN_2, OPENS(TW_SPAN_2)},
+    {.first = TW_SPAN_3, OPENS(TW_SPAN_3)},
+    {.first = (uint32_t)(TW_PERIOD / 2), OPENS(TW_SPAN_3)},
+    {.first = 0u, OPENS(TW_SPAN_3)}, /* by rollover */
+    {.first = TURN - 1u, PASSES(1u, 2u, 1u, 3u), .busy = IN_SLOT, .then = TW_OK},
+    {.first = 0u, PASSES(1u, 2u, 1u, 3u), .busy = IN_SLOT, .then = TW_OK},
+    {.first = TURN + 1u, PASSES(2u, 0u, 1u, 0u), .busy = 1u, .then = TW_EXPIRED},
+    {.first = TW_TICK_MAX, PASSES(1u, 3u, 0u, 0u), .busy = 2u, .then = TW_EXPIRED},
+};
+#define WINDOWS (sizeof(windows) / sizeof(windows[0]))
+
+/* Comes to the window's first tick, and through `moved` of the slot's four timers. */
 static void open_half(struct lockstep *s, const struct wheel_ops *ops, const struct window *v,
                       uint32_t moved)
 {
     lockstep_begin(s, ops, TIMERS, v->first - 1u);
-    lockstep_start(s, 0u, 1u);
-    lockstep_start(s, 1u, 1u + v->span / 2u);
-    lockstep_start(s, 2u, v->span);
-    lockstep_start(s, 3u, 1u);
-    const enum tw_status status = lockstep_advance(s, 1u, moved);
-    if (ops->cascades) {
-        assert_int_equal(status, moved < IN_SLOT ? TW_BUSY : TW_EXPIRED);
+    for (uint32_t id = 0u; id < IN_SLOT; id++) {
+        assert_int_equal(lockstep_start(s, id, 1u + v->after[id]), TW_OK);
     }
+    const enum tw_status status = lockstep_advance(s, 1u, moved);
+    if (ops == v->ops) { assert_int_equal(status, moved < v->busy ? TW_BUSY : v->then); }
     assert_int_equal(wheel_now(s->wheel), v->first);
 }
 
-/* For each window and each number of timers moved already: act, then deliver the rest. */
+/* For each window and each number of timers moved or passed already: act, then deliver the
+   rest. */
 static void for_all(void **state, void (*act)(struct lockstep *s, const struct window *v))
 {
     for (size_t i = 0u; i < WINDOWS; i++) {
@@ -70,10 +95,10 @@ static void budget_of_nothing(void **state)
 
 static void act_start(struct lockstep *s, const struct window *v)
 {
-    lockstep_start(s, 4u, v->span / 2u);
-    lockstep_start(s, 5u, v->span - 1u);
+    lockstep_start(s, 4u, v->inside);
+    lockstep_start(s, 5u, v->last);
     lockstep_advance(s, 0u, 1u);
-    lockstep_start(s, 6u, v->span / 2u);
+    lockstep_start(s, 6u, v->inside);
     lockstep_start(s, 7u, 1u);
 }
 
@@ -85,7 +110,7 @@ static void start_into_the_window(void **state)
 
 static void act_start_outside(struct lockstep *s, const struct window *v)
 {
-    lockstep_start(s, 4u, v->span);
+    lockstep_start(s, 4u, v->beyond);
     lockstep_start(s, 5u, TW_TICK_MAX);
     lockstep_start(s, 6u, (uint32_t)(TW_PERIOD / 2));
     lockstep_advance(s, 0u, 1u);
@@ -100,9 +125,9 @@ static void start_beyond_the_window(void **state)
 static void stop_and_start(struct lockstep *s, const struct window *v, uint32_t id)
 {
     lockstep_stop(s, id);
-    lockstep_start(s, 4u, v->span / 2u);
+    lockstep_start(s, 4u, v->inside);
     lockstep_advance(s, 0u, 0u);
-    lockstep_start(s, id, v->span / 2u);
+    lockstep_start(s, id, v->inside);
     lockstep_advance(s, 0u, 1u);
     lockstep_stop(s, 4u);
 }
@@ -135,8 +160,8 @@ static void act_stop_all(struct lockstep *s, const struct window *v)
         lockstep_stop(s, id);
         lockstep_advance(s, 0u, 0u);
     }
-    lockstep_start(s, 5u, v->span - 1u);
-    lockstep_start(s, 4u, v->span / 2u);
+    lockstep_start(s, 5u, v->last);
+    lockstep_start(s, 4u, v->inside);
     lockstep_advance(s, 0u, 0u);
 }
 
@@ -150,7 +175,7 @@ static void act_stop_backwards(struct lockstep *s, const struct window *v)
 {
     for (uint32_t id = IN_SLOT; id > 1u; id--) {
         lockstep_stop(s, id - 1u);
-        lockstep_start(s, 3u + id, v->span / 2u);
+        lockstep_start(s, 3u + id, v->inside);
     }
 }
 
@@ -161,12 +186,12 @@ static void stop_from_the_back(void **state)
 
 static void act_restart(struct lockstep *s, const struct window *v)
 {
-    lockstep_restart(s, 0u, v->span / 2u);
-    lockstep_restart(s, 3u, v->span - 1u);
+    lockstep_restart(s, 0u, v->inside);
+    lockstep_restart(s, 3u, v->last);
     lockstep_advance(s, 1u, 1u);
-    lockstep_restart(s, 2u, v->span / 2u);
-    lockstep_restart(s, 1u, v->span / 2u);
-    lockstep_restart(s, 1u, v->span / 2u);
+    lockstep_restart(s, 2u, v->inside);
+    lockstep_restart(s, 1u, v->inside);
+    lockstep_restart(s, 1u, v->inside);
 }
 
 /* A restart inside the window goes to the end of its tick. */
@@ -177,7 +202,7 @@ static void restart_into_the_window(void **state)
 
 static void act_restart_away(struct lockstep *s, const struct window *v)
 {
-    lockstep_restart(s, 0u, v->span + 1u);
+    lockstep_restart(s, 0u, v->beyond + 1u);
     lockstep_restart(s, 1u, TW_TICK_MAX);
     lockstep_restart(s, 2u, 1u);
     lockstep_restart(s, 3u, (uint32_t)(TW_PERIOD / 2));
@@ -213,8 +238,8 @@ static void start_between_all_moves(void **state)
         open_half(&s, *state, &windows[i], 0u);
         uint32_t next = IN_SLOT;
         for (uint32_t call = 0u; call < 40u; call++) {
-            lockstep_restart(&s, next, windows[i].span / 2u);
-            lockstep_advance(&s, windows[i].span / 2u, 1u);
+            lockstep_restart(&s, next, windows[i].inside);
+            lockstep_advance(&s, windows[i].inside, 1u);
             next = next + 1u < TIMERS ? next + 1u : IN_SLOT;
         }
         lockstep_drain(&s, 1u);

@@ -7,13 +7,14 @@
 
 struct fixture {
     struct tw_oracle o;
-    struct tw_oracle_entry entries[TIMERS];
+    tw_node order[TIMERS];
+    uint32_t deadlines[TIMERS];
 };
 
 /* Timers 2, 0, 3 are due 1, 5 and 5 ticks after the last tick of the period. */
 static void prepare(struct fixture *f)
 {
-    assert_int_equal(tw_oracle_init(&f->o, f->entries, TIMERS, TW_TICK_MAX), TW_OK);
+    assert_int_equal(tw_oracle_init(&f->o, f->order, f->deadlines, TIMERS, TW_TICK_MAX), TW_OK);
     assert_int_equal(tw_oracle_start(&f->o, 0u, 5u), TW_OK);
     assert_int_equal(tw_oracle_start(&f->o, 2u, 1u), TW_OK);
     assert_int_equal(tw_oracle_start(&f->o, 3u, 5u), TW_OK);
@@ -25,9 +26,12 @@ static void entries_are_sorted(void **state)
     (void)state;
     struct fixture f;
     prepare(&f);
-    static const struct tw_oracle_entry sorted[] = {{2u, 0u}, {0u, 4u}, {3u, 4u}};
+    static const tw_node sorted[] = {2, 0, 3};
     assert_int_equal(f.o.count, 3u);
-    assert_memory_equal(f.entries, sorted, sizeof(sorted));
+    assert_memory_equal(f.order, sorted, sizeof(sorted));
+    assert_int_equal(f.deadlines[2], 0u);
+    assert_int_equal(f.deadlines[0], 4u);
+    assert_int_equal(f.deadlines[3], 4u);
 }
 
 static void next_is_exact(void **state)
@@ -46,7 +50,10 @@ static void next_is_exact(void **state)
 static void advance_delivers_in_order(void **state)
 {
     (void)state;
-    static const struct tw_oracle_entry order[] = {{2u, 0u}, {3u, 4u}, {0u, 6u}, {1u, 6u}};
+    static const struct {
+        uint32_t id;
+        uint32_t deadline;
+    } order[] = {{2u, 0u}, {3u, 4u}, {0u, 6u}, {1u, 6u}};
     struct fixture f;
     uint32_t id = UNTOUCHED;
     prepare(&f);
@@ -61,43 +68,51 @@ static void advance_delivers_in_order(void **state)
     assert_int_equal(tw_oracle_now(&f.o), 20u);
 }
 
-static void audit_sees(struct fixture *f, uint32_t *word, uint32_t wrong)
-{
-    const uint32_t right = *word;
-    *word = wrong;
-    assert_false(tw_oracle_audit(&f->o));
-    *word = right;
-    assert_true(tw_oracle_audit(&f->o));
-}
+/* Does the audit see it if `place` is wrong? */
+#define AUDIT_SEES(f, place, wrong)                                                                \
+    do {                                                                                           \
+        const struct fixture right_ = *(f);                                                        \
+        (place) = (wrong);                                                                         \
+        assert_false(tw_oracle_audit(&(f)->o));                                                    \
+        *(f) = right_;                                                                             \
+        assert_true(tw_oracle_audit(&(f)->o));                                                     \
+    } while (false)
 
-static void audit_sees_corrupted_memory(void **state)
+static void audit_sees_a_wrong_struct(void **state)
 {
     (void)state;
     struct fixture f;
     prepare(&f);
-    audit_sees(&f, &f.o.capacity, 0u);
-    audit_sees(&f, &f.o.capacity, TW_CAPACITY_MAX + 1u);
-    audit_sees(&f, &f.o.capacity, 3u); /* timer 3 is active */
-    audit_sees(&f, &f.o.capacity, 2u);
-    audit_sees(&f, &f.o.count, TIMERS + 1u);
-    audit_sees(&f, &f.o.now, 2u); /* beyond a deadline */
-    audit_sees(&f, &f.entries[1].id, TIMERS);
-    audit_sees(&f, &f.entries[1].id, 2u);
-    audit_sees(&f, &f.entries[1].id, 3u);
-    audit_sees(&f, &f.entries[0].deadline, 5u);
+    AUDIT_SEES(&f, f.o.capacity, 0u);
+    AUDIT_SEES(&f, f.o.capacity, TW_CAPACITY_MAX + 1u);
+    AUDIT_SEES(&f, f.o.capacity, 3u); /* timer 3 is active */
+    AUDIT_SEES(&f, f.o.capacity, 2u);
+    AUDIT_SEES(&f, f.o.count, TIMERS + 1u);
+    AUDIT_SEES(&f, f.o.now, 2u); /* beyond a deadline */
+    AUDIT_SEES(&f, f.o.now, TW_PERIOD);
+}
+
+static void audit_sees_a_wrong_entry(void **state)
+{
+    (void)state;
+    struct fixture f;
+    prepare(&f);
+    AUDIT_SEES(&f, f.order[1], (tw_node)TIMERS);
+    AUDIT_SEES(&f, f.order[1], -1);
+    AUDIT_SEES(&f, f.order[1], 2);
+    AUDIT_SEES(&f, f.order[1], 3);
+    AUDIT_SEES(&f, f.deadlines[2], 5u); /* behind the others */
 #if TW_RADIX < 256
-    audit_sees(&f, &f.o.now, (uint32_t)TW_PERIOD);
-    audit_sees(&f, &f.entries[2].deadline, (uint32_t)TW_PERIOD + 4u);
+    AUDIT_SEES(&f, f.deadlines[3], (uint32_t)TW_PERIOD + 4u);
 #endif
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_are_sorted),
-        cmocka_unit_test(next_is_exact),
-        cmocka_unit_test(advance_delivers_in_order),
-        cmocka_unit_test(audit_sees_corrupted_memory),
+        cmocka_unit_test(entries_are_sorted),        cmocka_unit_test(next_is_exact),
+        cmocka_unit_test(advance_delivers_in_order), cmocka_unit_test(audit_sees_a_wrong_struct),
+        cmocka_unit_test(audit_sees_a_wrong_entry),
     };
     return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);
 }

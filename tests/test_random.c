@@ -3,6 +3,7 @@
    other, so that timers meet; budgets are small, so that slots stay half-opened. */
 #include "lockstep.h"
 #include "random.h"
+#include "tw_hashed.h"
 
 #define CALLS_A_HISTORY 600u
 
@@ -22,7 +23,8 @@ static uint32_t choose_id(struct history *h)
     return random_below(&h->random, h->capacity);
 }
 
-/* Ticks from the clock to a border, to some timer's deadline, or to a tick beside it. */
+/* Ticks from the clock to a border, to some timer's deadline, or to a tick beside it, some
+   turns of TW_HASHED_SLOTS later now and then. */
 static uint32_t choose_ticks(struct history *h)
 {
     struct random *r = &h->random;
@@ -31,7 +33,8 @@ static uint32_t choose_ticks(struct history *h)
     if (way < 3u) {
         const uint32_t other = random_below(r, h->capacity);
         if (wheel_remaining(h->both.oracle, other, &ticks) == TW_OK) {
-            ticks = as_tick(ticks + random_below(r, 3u) - 1u);
+            const uint32_t turns = random_below(r, 3u) == 0u ? random_below(r, 4u) : 0u;
+            ticks = as_tick(ticks + random_below(r, 3u) - 1u + turns * TW_HASHED_SLOTS);
         }
     } else if (way < 5u) {
         ticks = as_tick(ticks - wheel_now(h->both.oracle));
@@ -53,6 +56,14 @@ static uint32_t choose_budget(struct history *h)
 {
     const uint32_t budget = random_below(&h->random, 6u);
     return budget < 4u ? budget : TW_UNBOUNDED;
+}
+
+/* An advance by so many ticks. */
+static void advance(struct history *h, uint32_t ticks)
+{
+    const uint32_t until = wheel_now(h->both.wheel) + ticks;
+    const uint32_t budget = lockstep_budget(&h->both, until, choose_budget(h));
+    lockstep_advance(&h->both, ticks, budget);
 }
 
 /* How far advance is to go: not at all, to where next says, to the earliest deadline or a
@@ -90,7 +101,7 @@ static void one_call(struct history *h)
         lockstep_restart(&h->both, choose_id(h), choose_delay(h));
         break;
     default:
-        lockstep_advance(&h->both, choose_step(h), choose_budget(h));
+        advance(h, choose_step(h));
         break;
     }
 }
@@ -98,9 +109,10 @@ static void one_call(struct history *h)
 static void one_history(struct history *h, const struct wheel_ops *ops)
 {
     static const uint32_t capacities[] = {1u, 2u, 3u, 5u, 8u, 13u, 40u};
-    static const uint32_t most[] = {TW_RADIX, TW_SPAN_2, TW_SPAN_3, TW_TICK_MAX - 1u};
+    static const uint32_t most[] = {TW_RADIX, TW_SPAN_2, TW_SPAN_3, TW_TICK_MAX - 1u,
+                                    4u * TW_HASHED_SLOTS};
     h->capacity = capacities[random_below(&h->random, 7u)];
-    h->most = most[random_below(&h->random, 4u)];
+    h->most = most[random_below(&h->random, 5u)];
     lockstep_begin(&h->both, ops, h->capacity, random_tick(&h->random));
     for (uint32_t i = 0u; i < CALLS_A_HISTORY; i++) {
         one_call(h);
@@ -126,7 +138,7 @@ static void one_crowded_call(struct history *h, uint32_t window, uint32_t late)
     const uint32_t id = choose_id(h);
     h->both.thorough = random_below(r, 64u) == 0u;
     if (random_below(r, 3u) == 0u) {
-        lockstep_advance(&h->both, random_below(r, 2u), choose_budget(h));
+        advance(h, random_below(r, 2u));
     } else if (random_below(r, 4u) == 0u) {
         lockstep_stop(&h->both, id);
     } else {
@@ -153,11 +165,55 @@ static void random_crowds(void **state)
     }
 }
 
+/* A call on timers that are all due 1 .. 4 turns of TW_HASHED_SLOTS after the tick before
+   the clock with this slot. */
+static void one_call_in_a_slot(struct history *h, uint32_t slot)
+{
+    struct random *r = &h->random;
+    const uint32_t past = (wheel_now(h->both.wheel) - slot) % TW_HASHED_SLOTS;
+    const uint32_t ahead = (1u + random_below(r, 4u)) * TW_HASHED_SLOTS - past;
+    const uint32_t id = choose_id(h);
+    h->both.thorough = random_below(r, 64u) == 0u;
+    switch (random_below(r, 6u)) {
+    case 0:
+        advance(h, random_below(r, 2u));
+        break;
+    case 1:
+        advance(h, TW_HASHED_SLOTS - past);
+        break;
+    case 2:
+        lockstep_stop(&h->both, id);
+        break;
+    default:
+        lockstep_restart(&h->both, id, ahead);
+        break;
+    }
+}
+
+/* All timers share a slot of the hashed wheel, in different turns. */
+static void random_turns(void **state)
+{
+    static const uint32_t capacities[] = {2u, 3u, 5u, 20u};
+    struct history h = {.random = {random_seed() + 2u}};
+    for (uint32_t i = 0u; i < random_rounds(600u); i++) {
+        const uint32_t slot = random_tick(&h.random) % TW_HASHED_SLOTS;
+        h.capacity = capacities[i % 4u];
+        lockstep_begin(&h.both, *state, h.capacity, random_tick(&h.random));
+        for (uint32_t k = 0u; k < 400u; k++) {
+            one_call_in_a_slot(&h, slot);
+        }
+        h.both.thorough = false;
+        lockstep_drain(&h.both, 1u + random_below(&h.random, 3u));
+        wheels_free(NULL);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         WHEEL_TEST(random_histories),
         WHEEL_TEST(random_crowds),
+        WHEEL_TEST(random_turns),
     };
     return RUN_ON_WHEELS("random", tests);
 }

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "oracle.h"
+#include "random.h"
+#include "tw_hashed.h"
 #include "tw_hier.h"
 
 /* The calls of one implementation on an untyped wheel. */
@@ -71,31 +73,55 @@ static enum tw_status hier_init(void *const *part, uint32_t capacity, uint32_t n
 
 WHEEL_CALLS(hier)
 const struct wheel_ops wheel_hier = {
-    WHEEL_TABLE(hier), .bounded = true, .cascades = true, .wakes = TW_LEVELS, .crowd = 100000u,
+    WHEEL_TABLE(hier), .bounded = true,  .moves = TW_LEVELS - 1u,
+    .turn = TW_PERIOD, .crowd = 400000u,
+};
+
+static void hashed_sizes(uint32_t capacity, size_t *size)
+{
+    size[0] = sizeof(struct tw_hashed);
+    size[1] = (TW_HASHED_SLOTS + (size_t)capacity) * sizeof(struct tw_link);
+    size[2] = capacity * sizeof(uint32_t);
+}
+
+static enum tw_status hashed_init(void *const *part, uint32_t capacity, uint32_t now)
+{
+    return tw_hashed_init(part[0], part[1], part[2], capacity, now);
+}
+
+WHEEL_CALLS(hashed)
+const struct wheel_ops wheel_hashed = {
+    WHEEL_TABLE(hashed), .bounded = true, .moves = 0u, .turn = TW_HASHED_SLOTS, .crowd = 400000u,
 };
 
 static void oracle_sizes(uint32_t capacity, size_t *size)
 {
     size[0] = sizeof(struct tw_oracle);
-    size[1] = capacity * sizeof(struct tw_oracle_entry);
-    size[2] = 0u;
+    size[1] = capacity * sizeof(tw_node);
+    size[2] = capacity * sizeof(uint32_t);
 }
 
 static enum tw_status oracle_init(void *const *part, uint32_t capacity, uint32_t now)
 {
-    return tw_oracle_init(part[0], part[1], capacity, now);
+    return tw_oracle_init(part[0], part[1], part[2], capacity, now);
 }
 
 WHEEL_CALLS(oracle)
 const struct wheel_ops wheel_oracle = {
-    WHEEL_TABLE(oracle), .bounded = false, .cascades = false, .wakes = 1u, .crowd = 500u,
+    WHEEL_TABLE(oracle), .bounded = false, .moves = 0u, .turn = TW_PERIOD, .crowd = 500u,
 };
 
-static const struct wheel_ops *const table[] = {&wheel_hier, &wheel_oracle};
+static const struct wheel_ops *const table[] = {&wheel_hier, &wheel_hashed, &wheel_oracle};
 
 /* Wheels of the running test. */
 static struct wheel *live[8];
 static size_t live_count;
+
+/* Slow cases of the running test: how many of the next ones are left out. */
+static struct {
+    uint32_t gap; /* after the last one that ran */
+    uint32_t left;
+} slow;
 
 struct wheel *wheel_new(const struct wheel_ops *ops, uint32_t capacity, uint32_t now)
 {
@@ -115,6 +141,36 @@ struct wheel *wheel_new(const struct wheel_ops *ops, uint32_t capacity, uint32_t
     }
     assert_int_equal(wheel_init(w, capacity, now), TW_OK);
     return w;
+}
+
+uint64_t wheel_units(const struct wheel_ops *ops, uint32_t ticks)
+{
+    return ops->moves + ticks / ops->turn;
+}
+
+bool wheel_is_far(const struct wheel_ops *ops, uint32_t ticks)
+{
+    return ticks / ops->turn > WHEEL_TURNS;
+}
+
+bool wheel_leaves_out(const struct wheel_ops *ops, uint32_t ticks)
+{
+    if (!wheel_is_far(ops, ticks)) { return false; }
+    if (slow.left > 0u) {
+        slow.left--;
+        return true;
+    }
+    slow.gap = 2u * slow.gap + 1u;
+    slow.left = slow.gap * 100u / random_rounds(100u);
+    return false;
+}
+
+int wheels_begin(void **state)
+{
+    (void)state;
+    slow.gap = 0u;
+    slow.left = 0u;
+    return 0;
 }
 
 int wheels_free(void **state)
@@ -195,7 +251,9 @@ uint32_t wheel_left(const struct wheel *w, uint32_t id)
 
 enum tw_status wheel_poll(struct wheel *w, uint32_t until, uint32_t budget, uint32_t *id)
 {
-    uint64_t calls = (uint64_t)TW_LEVELS * w->capacity + 1u;
+    const uint32_t ticks = as_tick(until - wheel_now(w));
+    const uint64_t units = w->capacity * (wheel_units(w->ops, ticks) + 1u);
+    uint64_t calls = units / budget + 1u;
     enum tw_status status = TW_BUSY;
     while (status == TW_BUSY) {
         assert_true(calls-- > 0u);
@@ -300,6 +358,8 @@ const uint32_t border_delays[] = {
     TW_SPAN_3 - 1u,
     TW_SPAN_3,
     TW_SPAN_3 + TW_SPAN_2 + TW_RADIX + 1u,
+    TW_HASHED_SLOTS,
+    2u * TW_HASHED_SLOTS,
     (uint32_t)(TW_PERIOD / 2 - 1),
     (uint32_t)(TW_PERIOD / 2),
     (uint32_t)(TW_PERIOD / 2 + 1),

@@ -23,9 +23,9 @@
 struct wheel_ops {
     const char *name;
     bool bounded;   /* T7 holds: a call changes little memory */
-    bool cascades;  /* advance moves timers between slots and may return TW_BUSY */
-    uint32_t wakes; /* how often at most `next` wakes the caller up for one timer */
-    uint32_t crowd; /* how many timers are many, for this one */
+    uint32_t moves; /* a timer costs advance at most so many units of budget, */
+    uint64_t turn;  /* and one for every so many ticks that it waits */
+    uint32_t crowd; /* how many units are many, for this one */
     void (*sizes)(uint32_t capacity, size_t *size);
     enum tw_status (*init)(void *const *part, uint32_t capacity, uint32_t now);
     enum tw_status (*start)(void *w, uint32_t id, uint32_t delay);
@@ -41,6 +41,7 @@ struct wheel_ops {
 };
 
 extern const struct wheel_ops wheel_hier;
+extern const struct wheel_ops wheel_hashed;
 extern const struct wheel_ops wheel_oracle;
 
 struct wheel {
@@ -52,6 +53,21 @@ struct wheel {
 
 /* A wheel in memory that was full of something else. Freed by wheels_free. */
 struct wheel *wheel_new(const struct wheel_ops *ops, uint32_t capacity, uint32_t now);
+
+/* How many units of budget a timer may cost from `ticks` before its deadline on. */
+uint64_t wheel_units(const struct wheel_ops *ops, uint32_t ticks);
+
+/* Is it slow to wait for so many ticks: are these more turns than WHEEL_TURNS? */
+#define WHEEL_TURNS 128u
+bool wheel_is_far(const struct wheel_ops *ops, uint32_t ticks);
+
+/* Is a case that waits for `ticks` ticks to be left out? Of a test's slow cases the first
+   is not; after each that runs, twice as many are left out as before it, or more, if
+   TW_TEST_SCALE is small. */
+bool wheel_leaves_out(const struct wheel_ops *ops, uint32_t ticks);
+
+/* No slow case has run yet: a cmocka setup. */
+int wheels_begin(void **state);
 
 /* Frees every wheel of the test: a cmocka teardown. */
 int wheels_free(void **state);
@@ -72,7 +88,8 @@ bool wheel_audit(const struct wheel *w);
 /* Ticks to the deadline of a timer that must be active. */
 uint32_t wheel_left(const struct wheel *w, uint32_t id);
 
-/* Calls advance with `budget` until it is not busy; fails if that takes forever. */
+/* Calls advance with `budget`, not 0, until it is not busy; fails if that takes more calls
+   than it may. */
 enum tw_status wheel_poll(struct wheel *w, uint32_t until, uint32_t budget, uint32_t *id);
 
 /* The next call of advance delivers timer `id` at tick `tick`. */
@@ -107,14 +124,14 @@ static inline uint32_t as_tick(uint64_t counter)
     return (uint32_t)counter & TW_TICK_MAX;
 }
 
-/* Clocks and delays that matter: ends and borders of levels, windows and the period. */
+/* Clocks and delays that matter: ends and borders of levels, windows, turns and the period. */
 extern const uint32_t border_clocks[];
 extern const size_t border_clock_count;
 extern const uint32_t border_delays[];
 extern const size_t border_delay_count;
 
 /* A test of struct wheel_ops **. */
-#define WHEEL_TEST(test) cmocka_unit_test_teardown(test, wheels_free)
+#define WHEEL_TEST(test) cmocka_unit_test_setup_teardown(test, wheels_begin, wheels_free)
 
 /* Runs tests on every wheel of the table. Returns on how many some test failed. */
 int run_on_wheels(const char *group, struct CMUnitTest *tests, size_t count);

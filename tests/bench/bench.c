@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a timer costs: a stop+start pair beside the least that it could cost, an unlink and
-   relink in the same array of links; and advance, per timer that expires. All variants
-   take turns in one run; the figures are medians over the rounds. Gives no verdict. */
+/* What a timer costs on either wheel: a stop+start pair beside the least that it could
+   cost, an unlink and relink in the same array of links; and advance, per timer that
+   expires. All variants take turns in one run; the figures are medians over the rounds.
+   Gives no verdict. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "tw_hashed.h"
 #include "tw_hier.h"
 
 #define ROUNDS 21u
 #define PAIRS_A_ROUND 200000u
 
+/* The same timers on both wheels. */
 struct bench {
-    struct tw_hier wheel;
-    struct tw_link *links;
-    uint32_t *deadlines;
+    struct tw_hier hier;
+    struct tw_hashed hashed;
+    tw_node *hier_heads; /* the slot of each timer, for the bare lists */
+    tw_node *hashed_heads;
     uint32_t *order; /* ids, shuffled */
     uint32_t *delays;
-    tw_node *heads; /* the slot of each timer, for the bare list */
     uint32_t timers;
     uint64_t random;
 };
@@ -63,81 +66,109 @@ static void shuffle(struct bench *b)
     }
 }
 
-/* All timers active, with delays of up to a quarter of the period: evenly spread, so that
-   they are on the top level, or of all magnitudes, on all levels. */
-static void prepare(struct bench *b, uint32_t timers, bool all_levels)
+/* The place in b->order after place i. */
+static inline uint32_t next_of(const struct bench *b, uint32_t i)
+{
+    return i + 1u < b->timers ? i + 1u : 0u;
+}
+
+/* What is measured of one wheel:
+
+     pairs     ns a pair of stop and start
+     bare      ns a pair of unlink and relink to the same list
+     expiries  ns of advance for each of all timers, from active to delivered; they all
+               start anew from here, with the delays in b->delays */
+#define MEASURES(kind, heads)                                                                      \
+    static void kind##_prepare(struct bench *b)                                                    \
+    {                                                                                              \
+        struct tw_link *links = allocate((heads) + (size_t)b->timers, sizeof(*links));             \
+        uint32_t *deadlines = allocate(b->timers, sizeof(*deadlines));                             \
+        tw_##kind##_init(&b->kind, links, deadlines, b->timers, 0u);                               \
+        for (uint32_t id = 0u; id < b->timers; id++) {                                             \
+            tw_##kind##_start(&b->kind, id, b->delays[id]);                                        \
+        }                                                                                          \
+    }                                                                                              \
+    static double kind##_pairs(struct bench *b)                                                    \
+    {                                                                                              \
+        const uint64_t start = now_ns();                                                           \
+        for (uint32_t n = 0u, i = 0u; n < PAIRS_A_ROUND; n++, i = next_of(b, i)) {                 \
+            const uint32_t id = b->order[i];                                                       \
+            tw_##kind##_stop(&b->kind, id);                                                        \
+            tw_##kind##_start(&b->kind, id, b->delays[id]);                                        \
+        }                                                                                          \
+        return (double)(now_ns() - start) / PAIRS_A_ROUND;                                         \
+    }                                                                                              \
+    static double kind##_bare(struct bench *b)                                                     \
+    {                                                                                              \
+        const uint64_t start = now_ns();                                                           \
+        for (uint32_t n = 0u, i = 0u; n < PAIRS_A_ROUND; n++, i = next_of(b, i)) {                 \
+            const uint32_t id = b->order[i];                                                       \
+            tw_list_unlink(b->kind.links, (tw_node)((heads) + id));                                \
+            tw_list_append(b->kind.links, b->kind##_heads[id], (tw_node)((heads) + id));           \
+        }                                                                                          \
+        return (double)(now_ns() - start) / PAIRS_A_ROUND;                                         \
+    }                                                                                              \
+    static double kind##_expiries(struct bench *b, uint32_t range)                                 \
+    {                                                                                              \
+        for (uint32_t id = 0u; id < b->timers; id++) {                                             \
+            tw_##kind##_restart(&b->kind, id, b->delays[id]);                                      \
+        }                                                                                          \
+        const uint32_t until = tw_##kind##_now(&b->kind) + range;                                  \
+        uint32_t id = 0u;                                                                          \
+        uint32_t count = 0u;                                                                       \
+        const uint64_t start = now_ns();                                                           \
+        while (tw_##kind##_advance(&b->kind, until, TW_UNBOUNDED, &id) == TW_EXPIRED) {            \
+            count++;                                                                               \
+        }                                                                                          \
+        return (double)(now_ns() - start) / count;                                                 \
+    }                                                                                              \
+    static const char *kind##_release(struct bench *b)                                             \
+    {                                                                                              \
+        const bool sound = tw_##kind##_audit(&b->kind);                                            \
+        free(b->kind.links);                                                                       \
+        free(b->kind.deadlines);                                                                   \
+        return sound ? "" : "  AUDIT FAILED";                                                      \
+    }
+
+MEASURES(hier, TW_SLOTS)
+MEASURES(hashed, TW_HASHED_SLOTS)
+
+/* Delays of up to `range` ticks, evenly spread or of all magnitudes. */
+static void choose_delays(struct bench *b, uint32_t range, bool magnitudes)
+{
+    for (uint32_t id = 0u; id < b->timers; id++) {
+        const uint32_t shift = magnitudes ? (uint32_t)(next_random(b) % 28u) : 0u;
+        b->delays[id] = 1u + (uint32_t)(next_random(b) % range >> shift);
+        b->hier_heads[id] = (tw_node)tw_slot(b->delays[id], 0u);
+        b->hashed_heads[id] = (tw_node)(b->delays[id] % TW_HASHED_SLOTS);
+    }
+}
+
+/* All timers active. */
+static void prepare(struct bench *b, uint32_t timers, uint32_t range, bool magnitudes)
 {
     b->timers = timers;
     b->random = 88172645463325252u;
-    b->links = allocate(TW_SLOTS + (size_t)timers, sizeof(*b->links));
-    b->deadlines = allocate(timers, sizeof(*b->deadlines));
     b->order = allocate(timers, sizeof(*b->order));
     b->delays = allocate(timers, sizeof(*b->delays));
-    b->heads = allocate(timers, sizeof(*b->heads));
+    b->hier_heads = allocate(timers, sizeof(*b->hier_heads));
+    b->hashed_heads = allocate(timers, sizeof(*b->hashed_heads));
     shuffle(b);
-    tw_hier_init(&b->wheel, b->links, b->deadlines, timers, 0u);
-    for (uint32_t id = 0u; id < timers; id++) {
-        const uint32_t shift = all_levels ? (uint32_t)(next_random(b) % 28u) : 0u;
-        b->delays[id] = 1u + (uint32_t)(next_random(b) % (TW_PERIOD / 4) >> shift);
-        b->heads[id] = (tw_node)tw_slot(b->delays[id], 0u);
-        tw_hier_start(&b->wheel, id, b->delays[id]);
-    }
+    choose_delays(b, range, magnitudes);
+    hier_prepare(b);
+    hashed_prepare(b);
 }
 
+/* Ends a line of figures. */
 static void release(struct bench *b)
 {
-    free(b->links);
-    free(b->deadlines);
+    const char *hier = hier_release(b);
+    const char *hashed = hashed_release(b);
+    printf("%s%s\n", hier, hashed);
     free(b->order);
     free(b->delays);
-    free(b->heads);
-}
-
-/* ns a pair of stop and start. */
-static double pairs_wheel(struct bench *b)
-{
-    const uint64_t start = now_ns();
-    for (uint32_t done = 0u; done < PAIRS_A_ROUND; done += b->timers) {
-        for (uint32_t i = 0u; i < b->timers; i++) {
-            const uint32_t id = b->order[i];
-            tw_hier_stop(&b->wheel, id);
-            tw_hier_start(&b->wheel, id, b->delays[id]);
-        }
-    }
-    const uint32_t rounds = (PAIRS_A_ROUND + b->timers - 1u) / b->timers;
-    return (double)(now_ns() - start) / ((double)rounds * b->timers);
-}
-
-/* ns a pair of unlink and relink to the same list. */
-static double pairs_bare(struct bench *b)
-{
-    const uint64_t start = now_ns();
-    for (uint32_t done = 0u; done < PAIRS_A_ROUND; done += b->timers) {
-        for (uint32_t i = 0u; i < b->timers; i++) {
-            const uint32_t id = b->order[i];
-            tw_list_unlink(b->links, (tw_node)(TW_SLOTS + id));
-            tw_list_append(b->links, b->heads[id], (tw_node)(TW_SLOTS + id));
-        }
-    }
-    const uint32_t rounds = (PAIRS_A_ROUND + b->timers - 1u) / b->timers;
-    return (double)(now_ns() - start) / ((double)rounds * b->timers);
-}
-
-/* ns of advance for each of all timers, from active to delivered; they all start anew
-   from here. */
-static double expiries(struct bench *b, uint32_t range)
-{
-    for (uint32_t id = 0u; id < b->timers; id++) {
-        tw_hier_restart(&b->wheel, id, 1u + (uint32_t)(next_random(b) % range));
-    }
-    const uint32_t until = tw_hier_now(&b->wheel) + range;
-    uint32_t id = 0u;
-    uint32_t count = 0u;
-    const uint64_t start = now_ns();
-    while (tw_hier_advance(&b->wheel, until, TW_UNBOUNDED, &id) == TW_EXPIRED) {
-        count++;
-    }
-    return (double)(now_ns() - start) / count;
+    free(b->hier_heads);
+    free(b->hashed_heads);
 }
 
 static int by_value(const void *a, const void *b)
@@ -153,46 +184,55 @@ static double median(double *values)
     return values[ROUNDS / 2u];
 }
 
-static void report_pairs(uint32_t timers, bool all_levels)
+static void report_pairs(uint32_t timers, bool magnitudes)
 {
     struct bench b;
-    double wheel[ROUNDS];
-    double bare[ROUNDS];
-    double ratio[ROUNDS];
-    prepare(&b, timers, all_levels);
+    double figures[6][ROUNDS];
+    prepare(&b, timers, (uint32_t)(TW_PERIOD / 4), magnitudes);
     for (uint32_t round = 0u; round < ROUNDS; round++) {
-        wheel[round] = pairs_wheel(&b);
-        bare[round] = pairs_bare(&b);
-        ratio[round] = wheel[round] / bare[round];
+        figures[0][round] = hier_pairs(&b);
+        figures[1][round] = hier_bare(&b);
+        figures[2][round] = figures[0][round] / figures[1][round];
+        figures[3][round] = hashed_pairs(&b);
+        figures[4][round] = hashed_bare(&b);
+        figures[5][round] = figures[3][round] / figures[4][round];
     }
-    printf("%7lu timers on %s  stop+start %6.2f ns  bare unlink+relink %6.2f ns  ratio %.2f%s\n",
-           (unsigned long)timers, all_levels ? "all levels   " : "the top level", median(wheel),
-           median(bare), median(ratio), tw_hier_audit(&b.wheel) ? "" : "  AUDIT FAILED");
+    printf("%7lu timers  stop+start / bare list:  hier %6.2f / %6.2f ns, ratio %.2f  "
+           "hashed %6.2f / %6.2f ns, ratio %.2f  delays %s",
+           (unsigned long)timers, median(figures[0]), median(figures[1]), median(figures[2]),
+           median(figures[3]), median(figures[4]), median(figures[5]),
+           magnitudes ? "of all magnitudes" : "evenly spread");
     release(&b);
 }
 
 static void report_expiries(uint32_t timers, uint32_t range)
 {
     struct bench b;
-    double cost[ROUNDS];
-    prepare(&b, timers, false);
+    double figures[3][ROUNDS];
+    prepare(&b, timers, range, false);
     for (uint32_t round = 0u; round < ROUNDS; round++) {
-        cost[round] = expiries(&b, range);
+        choose_delays(&b, range, false);
+        figures[0][round] = hier_expiries(&b, range);
+        figures[1][round] = hashed_expiries(&b, range);
+        figures[2][round] = figures[1][round] / figures[0][round];
     }
-    printf("%7lu timers  advance %9.2f ns a timer, within %lu ticks%s\n", (unsigned long)timers,
-           median(cost), (unsigned long)range, tw_hier_audit(&b.wheel) ? "" : "  AUDIT FAILED");
+    printf("%7lu timers  advance a timer:  hier %8.2f ns  hashed %8.2f ns  ratio %.2f  "
+           "within %lu ticks",
+           (unsigned long)timers, median(figures[0]), median(figures[1]), median(figures[2]),
+           (unsigned long)range);
     release(&b);
 }
 
 int main(void)
 {
-    printf("TW_RADIX %d, medians of %u rounds\n", TW_RADIX, ROUNDS);
+    printf("TW_RADIX %d, TW_HASHED_SLOTS %d, medians of %u rounds\n", TW_RADIX, TW_HASHED_SLOTS,
+           ROUNDS);
     for (uint32_t timers = 1000u; timers <= 100000u; timers *= 100u) {
         report_pairs(timers, false);
         report_pairs(timers, true);
         report_expiries(timers, TW_RADIX);
         report_expiries(timers, TW_SPAN_2);
-        report_expiries(timers, (uint32_t)(TW_PERIOD / 4));
+        report_expiries(timers, TW_SPAN_2 * (TW_RADIX / 16u) + 1u);
     }
     return EXIT_SUCCESS;
 }
