@@ -92,8 +92,9 @@ static uint32_t tw_oracle_earliest(const struct tw_oracle *w)
     assigns  order[0 .. size - 1], at[0 .. size - 1];
     ensures  with:     With{Pre, Post}(order, count, i, id);
     ensures  indexed:  Indexed(order, at, count + 1, size);
-    ensures  moved:    \forall integer j; 0 <= j < count ==>
-                           at[\old(order[j])] == (j < i ? j : j + 1);
+    ensures  moved:    \forall integer y; 0 <= y < size && \old(at[y]) < count ==>
+                           at[y] == (\old(at[y]) < i ? \old(at[y]) : \old(at[y]) + 1);
+    ensures  found:    Found(order, at, count + 1, size);
     ensures  apart:    Apart(at, count + 1, size);
     ensures  idle:     \forall integer y; 0 <= y < size && \old(at[y]) > count ==>
                            at[y] == \old(at[y]); */
@@ -118,6 +119,8 @@ static void tw_oracle_insert(tw_node *order, uint64_t count, uint64_t i, tw_node
     }
     order[i] = id;
     /*@ ghost at[id] = i; */
+    /*@ assert moved:  \forall integer y; 0 <= y < size && \at(at[y], Pre) < count ==>
+            at[y] == (\at(at[y], Pre) < i ? \at(at[y], Pre) : \at(at[y], Pre) + 1); */
     /*@ assert idle:   \forall integer y; 0 <= y < size && at[y] > count ==>
             at[y] == \at(at[y], Pre); */
 }
@@ -200,6 +203,8 @@ static void tw_oracle_schedule(struct tw_oracle *w, uint32_t id, uint32_t delay)
                          w->count == \at(w->count, Pre); */
     /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
     /*@ assert found:    Found(w->order, at, w->count, NODES(w)); */
+    /*@ assert idle:     \forall integer y; 0 <= y < NODES(w) && \at(at[y], Pre) >= w->count &&
+            y != id ==> w->count < at[y] < NODES(w); */
     tw_oracle_insert(w->order, w->count, i, (tw_node)id) /*@ ghost (at, w->capacity) */;
     /*@ assert scalars:  w->now == \at(w->now, Pre) && w->capacity == \at(w->capacity, Pre) &&
                          w->count == \at(w->count, Pre); */
@@ -209,6 +214,10 @@ static void tw_oracle_schedule(struct tw_oracle *w, uint32_t id, uint32_t delay)
             y != id ==> w->count < at[y] < NODES(w); */
     /*@ assert with:     With{Pre, Here}(w->order, w->count, i, id); */
     /*@ assert still:    StillSorted{Pre, Here}(w->order, w->count, w->deadlines, w->now, h); */
+    /*@ assert before:   \forall integer j; 0 <= j < i ==>
+            Before(\at(w->order[j], Pre), id, w->deadlines, w->now, h); */
+    /*@ assert behind:   \forall integer j; i <= j < w->count ==>
+            Before(id, \at(w->order[j], Pre), w->deadlines, w->now, h); */
     /*@ assert sorted:   Sorted(w->order, w->count + 1, w->deadlines, w->now, h); */
     w->count++;
     /*@ assert scalars:  w->now == \at(w->now, Pre) && w->capacity == \at(w->capacity, Pre) &&
@@ -388,9 +397,13 @@ enum tw_status tw_oracle_remaining(const struct tw_oracle *w, uint32_t id, uint3
     if (id >= w->capacity) { return TW_BAD_ID; }
     const uint64_t i = tw_oracle_find(w->order, w->count, id);
     if (i == w->count) { return TW_NOT_ACTIVE; }
+    /*@ assert entry:    w->order[i] == id; */
     *ticks = tw_oracle_left(w, i);
+    /*@ assert left:     *ticks == distance(w->now, \at(w->deadlines[id], Pre)); */
     /*@ assert same:     \forall integer y; 0 <= y < NODES(w) ==>
             w->deadlines[y] == \at(w->deadlines[y], Pre); */
+    /*@ assert kept:     w->deadlines[id] == \at(w->deadlines[id], Pre); */
+    /*@ assert left:     *ticks == distance(w->now, w->deadlines[id]); */
     /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
     /*@ assert entries:  SameEntries{Pre, Here}(w->order, w->count, w->deadlines, h); */
     /*@ assert ticks:    Ticks(w->deadlines, NODES(w), h); */

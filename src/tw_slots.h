@@ -8,7 +8,7 @@
 #include "tw_list.h"
 
 #ifdef __FRAMAC__
-#include "occupied.acsl"
+#include "slots.acsl"
 #endif
 
 /*@ requires heads:    0 <= heads <= TW_LIST_MAX_HEADS;
