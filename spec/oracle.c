@@ -101,6 +101,7 @@ static uint32_t tw_oracle_earliest(const struct tw_oracle *w)
 static void tw_oracle_insert(tw_node *order, uint64_t count, uint64_t i, tw_node id)
 /*@ ghost (uint64_t \ghost *at, uint64_t size) */
 {
+    /*@ assert only:   \forall integer y; 0 <= y < size && at[y] == count ==> y == id; */
     /*@ loop invariant range:  i <= k <= count;
         loop invariant below:  \forall integer j; 0 <= j <= k && j < count ==>
                                    order[j] == \at(order[j], Pre);
@@ -119,8 +120,11 @@ static void tw_oracle_insert(tw_node *order, uint64_t count, uint64_t i, tw_node
     }
     order[i] = id;
     /*@ ghost at[id] = i; */
-    /*@ assert moved:  \forall integer y; 0 <= y < size && \at(at[y], Pre) < count ==>
-            at[y] == (\at(at[y], Pre) < i ? \at(at[y], Pre) : \at(at[y], Pre) + 1); */
+    /*@ assert early:  \forall integer y; 0 <= y < size && \at(at[y], Pre) < i ==>
+            at[y] == \at(at[y], Pre) && order[at[y]] == y; */
+    /*@ assert late:   \forall integer y; 0 <= y < size && i <= \at(at[y], Pre) < count ==>
+            at[y] == \at(at[y], Pre) + 1 && order[at[y]] == y; */
+    /*@ assert timer:  at[id] == i && order[i] == id; */
     /*@ assert idle:   \forall integer y; 0 <= y < size && at[y] > count ==>
             at[y] == \at(at[y], Pre); */
 }
@@ -130,17 +134,25 @@ static void tw_oracle_insert(tw_node *order, uint64_t count, uint64_t i, tw_node
                        \separated(order + (0 .. size - 1), at + (0 .. size - 1));
     requires entry:    i < count <= size <= TW_CAPACITY_MAX;
     requires indexed:  Indexed(order, at, count, size);
+    requires found:    Found(order, at, count, size) && Apart(at, count, size);
     terminates \true; exits \false;
     assigns  order[0 .. size - 1], at[0 .. size - 1];
     ensures  without:  Without{Pre, Post}(order, count, i);
     ensures  indexed:  Indexed(order, at, count - 1, size);
-    ensures  moved:    \forall integer j; 0 <= j < count ==>
-                           at[\old(order[j])] == (j < i ? j : j == i ? count - 1 : j - 1);
+    ensures  early:    \forall integer y; 0 <= y < size && \old(at[y]) < i ==>
+                           at[y] == \old(at[y]);
+    ensures  late:     \forall integer y; 0 <= y < size && i < \old(at[y]) < count ==>
+                           at[y] == \old(at[y]) - 1;
+    ensures  free:     at[\old(order[i])] == count - 1;
+    ensures  found:    Found(order, at, count - 1, size);
+    ensures  apart:    Apart(at, count - 1, size);
     ensures  idle:     \forall integer y; 0 <= y < size && \old(at[y]) >= count ==>
                            at[y] == \old(at[y]); */
 static void tw_oracle_delete(tw_node *order, uint64_t count, uint64_t i)
 /*@ ghost (uint64_t \ghost *at, uint64_t size) */
 {
+    /*@ assert once:   \forall integer j; 0 <= j < count && j != i ==> order[j] != order[i]; */
+    /*@ assert only:   \forall integer y; 0 <= y < size && at[y] == i ==> y == order[i]; */
     /*@ ghost at[order[i]] = count - 1u; */
     /*@ loop invariant range:  i < k <= count;
         loop invariant low:    \forall integer j; 0 <= j < i ==> order[j] == \at(order[j], Pre);
@@ -160,6 +172,12 @@ static void tw_oracle_delete(tw_node *order, uint64_t count, uint64_t i)
         order[k - 1u] = order[k];
         /*@ ghost at[order[k]] = k - 1u; */
     }
+    /*@ assert early:  \forall integer y; 0 <= y < size && \at(at[y], Pre) < i ==>
+            at[y] == \at(at[y], Pre) && order[at[y]] == y; */
+    /*@ assert late:   \forall integer y; 0 <= y < size && i < \at(at[y], Pre) < count ==>
+            at[y] == \at(at[y], Pre) - 1 && order[at[y]] == y; */
+    /*@ assert kept:   \forall integer y; 0 <= y < size && at[y] >= count - 1 ==>
+            y == \at(order[i], Pre) || at[y] == \at(at[y], Pre) >= count; */
 }
 
 /* Starts an idle timer. */
@@ -251,9 +269,9 @@ static void tw_oracle_remove(struct tw_oracle *w, uint64_t i)
     /*@ assert ranked:   Ranked(HEADS, NODES(w), h); */
     /*@ assert sorted:   Sorted(w->order, w->count, w->deadlines, w->now, h); */
     tw_oracle_delete(w->order, w->count, i) /*@ ghost (at, w->capacity) */;
-    /*@ assert moved:    \forall integer y; 0 <= y < NODES(w) && \at(at[y], Pre) < w->count ==>
-            at[y] == (\at(at[y], Pre) < i ? \at(at[y], Pre) :
-                      \at(at[y], Pre) == i ? w->count - 1 : \at(at[y], Pre) - 1); */
+    /*@ assert scalars:  w->now == \at(w->now, Pre) && w->capacity == \at(w->capacity, Pre) &&
+                         w->count == \at(w->count, Pre); */
+    /*@ assert listed:   Listed(at, w->count - 1, NODES(w), h); */
     /*@ assert still:    StillSorted{Pre, Here}(w->order, w->count, w->deadlines, w->now, h); */
     /*@ assert sorted:   Sorted(w->order, w->count - 1, w->deadlines, w->now, h); */
     w->count--;
@@ -324,6 +342,7 @@ enum tw_status tw_oracle_stop(struct tw_oracle *w, uint32_t id)
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
     const uint64_t i = tw_oracle_find(w->order, w->count, id);
+    /*@ assert active:   i < w->count <==> Active(HEADS + id, h); */
     if (i == w->count) { return TW_NOT_ACTIVE; }
     tw_oracle_remove(w, i) /*@ ghost (h, at) */;
     return TW_OK;
@@ -335,7 +354,9 @@ enum tw_status tw_oracle_restart(struct tw_oracle *w, uint32_t id, uint32_t dela
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
     const uint64_t i = tw_oracle_find(w->order, w->count, id);
+    /*@ assert active:   i < w->count <==> Active(HEADS + id, h); */
     if (i < w->count) { tw_oracle_remove(w, i) /*@ ghost (h, at) */; }
+    /*@ assert timers:   w->capacity == \at(w->capacity, Pre); */
     tw_oracle_schedule(w, id, delay) /*@ ghost (h, at, rank) */;
     return TW_OK;
 }
@@ -396,6 +417,7 @@ enum tw_status tw_oracle_remaining(const struct tw_oracle *w, uint32_t id, uint3
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
     const uint64_t i = tw_oracle_find(w->order, w->count, id);
+    /*@ assert active:   i < w->count <==> Active(HEADS + id, h); */
     if (i == w->count) { return TW_NOT_ACTIVE; }
     /*@ assert entry:    w->order[i] == id; */
     *ticks = tw_oracle_left(w, i);
@@ -417,6 +439,16 @@ bool tw_oracle_is_empty(const struct tw_oracle *w)
     return w->count == 0u;
 }
 
+/* Audit: is this a deadline, and no fewer than `least` ticks ahead? */
+/*@ requires clock:    Tick(now);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  ahead:    \result <==> Tick(deadline) && least <= distance(now, deadline); */
+static bool tw_oracle_audit_deadline(uint64_t deadline, uint32_t now, uint32_t least)
+{
+    return deadline < TW_PERIOD && tw_distance(now, (uint32_t)deadline) >= least;
+}
+
 /* Audit: is entry i a timer's only one so far, and in its place? */
 /*@ requires memory:   AuditMemory(w) && 1 <= w->capacity <= TW_CAPACITY_MAX;
     requires clock:    Tick(w->now) && w->count <= w->capacity;
@@ -434,9 +466,10 @@ bool tw_oracle_is_empty(const struct tw_oracle *w)
 static bool tw_oracle_audit_entry(const struct tw_oracle *w, uint64_t i)
 {
     const tw_node id = w->order[i];
-    return id >= 0 && (uint64_t)id < w->capacity && w->deadlines[id] <= TW_TICK_MAX &&
-           tw_oracle_find(w->order, i, (uint32_t)id) == i &&
-           (i == 0u || tw_oracle_left(w, i - 1u) <= tw_oracle_left(w, i));
+    const uint32_t least = i == 0u ? 0u : tw_oracle_left(w, i - 1u);
+    return id >= 0 && (uint64_t)id < w->capacity &&
+           tw_oracle_audit_deadline(w->deadlines[id], (uint32_t)w->now, least) &&
+           tw_oracle_find(w->order, i, (uint32_t)id) == i;
 }
 
 bool tw_oracle_audit(const struct tw_oracle *w)
@@ -450,9 +483,7 @@ bool tw_oracle_audit(const struct tw_oracle *w)
             0 <= w->order[j] < w->capacity && Tick(w->deadlines[w->order[j]]);
         loop invariant once:    sound ==> \forall integer j, k; 0 <= j < k < i ==>
             w->order[j] != w->order[k];
-        loop invariant sorted:  sound ==> \forall integer j, k; 0 <= j < k < i ==>
-            distance(w->now, w->deadlines[w->order[j]]) <=
-            distance(w->now, w->deadlines[w->order[k]]);
+        loop invariant sorted:  sound ==> Timely(w->order, i, w->deadlines, w->now);
         loop assigns   sound, i;
         loop variant   w->count - i; */
     for (uint64_t i = 0u; sound && i < w->count; i++) {

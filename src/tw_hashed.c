@@ -123,8 +123,7 @@ static uint32_t tw_hashed_upcoming(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t here = (uint32_t)w->now % TW_HASHED_SLOTS;
-    /*@ assert members: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            w->links[h[y].slot].next != h[y].slot; */
+    /*@ ghost tw_list_members(w->links, LISTS); */
     const uint32_t ahead = tw_bitset_next(w->occupied, here + 1u, TW_HASHED_SLOTS);
     if (ahead < TW_HASHED_SLOTS) { return ahead - here; }
     const uint32_t behind = tw_bitset_next(w->occupied, 0u, here + 1u);
@@ -303,9 +302,12 @@ enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint3
 bool tw_hashed_is_empty(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    /*@ assert members: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            w->links[h[y].slot].next != h[y].slot; */
-    return tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS) == TW_HASHED_SLOTS;
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS);
+    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
+    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
+                                       Active(w->links[first].next, h); */
+    return first == TW_HASHED_SLOTS;
 }
 
 /* Audit: walks a slot. Returns how many of the *left* timers are not in it, or -1. */

@@ -190,8 +190,7 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
-    /*@ assert members: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            w->links[h[y].slot].next != h[y].slot; */
+    /*@ ghost tw_list_members(w->links, LISTS); */
     /*@ assert reachable: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Reachable(h[y].slot, now); */
     /*@ loop invariant range:  0 <= level <= TW_LEVELS;
@@ -210,6 +209,7 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w)
     const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
     const uint32_t turn = top + tw_digit(now, TW_LEVELS - 1u) + 1u;
     const uint32_t slot = tw_bitset_next(w->occupied, top, turn);
+    /*@ assert none: slot >= turn ==> NoneActive(HEADS, NODES(w), h); */
     return slot < turn ? slot : TW_SLOTS;
 }
 
@@ -415,9 +415,12 @@ enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t 
 bool tw_hier_is_empty(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    /*@ assert members: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            w->links[h[y].slot].next != h[y].slot; */
-    return tw_bitset_next(w->occupied, 0u, TW_SLOTS) == TW_SLOTS;
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_SLOTS);
+    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
+    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
+                                       Active(w->links[first].next, h); */
+    return first == TW_SLOTS;
 }
 
 /* Audit: is this a deadline that belongs in this slot? */
