@@ -389,10 +389,12 @@ bool tw_oracle_next(const struct tw_oracle *w, uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
     if (w->count == 0u) { return false; }
+    /*@ assert first:    0 <= w->order[0] < NODES(w) && Active(w->order[0], h); */
     *ticks = tw_oracle_earliest(w) /*@ ghost (h, at) */;
     /*@ assert same:     \forall integer y; 0 <= y < NODES(w) ==>
             w->deadlines[y] == \at(w->deadlines[y], Pre); */
-    /*@ assert first:    0 <= w->order[0] < NODES(w) && Active(w->order[0], h); */
+    /*@ assert work:     *ticks == 0 ==> w->deadlines[w->order[0]] == w->now; */
+    /*@ assert idle:     *ticks != 0 ==> NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
     /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
     /*@ assert entries:  SameEntries{Pre, Here}(w->order, w->count, w->deadlines, h); */
     /*@ assert ticks:    Ticks(w->deadlines, NODES(w), h); */
@@ -455,14 +457,14 @@ static bool tw_oracle_audit_deadline(uint64_t deadline, uint32_t now, uint32_t l
     requires entry:    i < w->count;
     requires entries:  \forall integer j; 0 <= j < i ==>
                            0 <= w->order[j] < w->capacity && Tick(w->deadlines[w->order[j]]);
+    requires once:     Once(w->order, i);
+    requires sorted:   Timely(w->order, i, w->deadlines, w->now);
     terminates \true; exits \false;
     assigns  \nothing;
     ensures  timer:    \result ==>
                            0 <= w->order[i] < w->capacity && Tick(w->deadlines[w->order[i]]);
-    ensures  once:     \result ==> \forall integer j; 0 <= j < i ==> w->order[j] != w->order[i];
-    ensures  sorted:   \result && i > 0 ==>
-                           distance(w->now, w->deadlines[w->order[i - 1]]) <=
-                           distance(w->now, w->deadlines[w->order[i]]); */
+    ensures  once:     \result ==> Once(w->order, i + 1);
+    ensures  sorted:   \result ==> Timely(w->order, i + 1, w->deadlines, w->now); */
 static bool tw_oracle_audit_entry(const struct tw_oracle *w, uint64_t i)
 {
     const tw_node id = w->order[i];
@@ -481,8 +483,7 @@ bool tw_oracle_audit(const struct tw_oracle *w)
                                     w->count <= w->capacity && Tick(w->now);
         loop invariant entries: sound ==> \forall integer j; 0 <= j < i ==>
             0 <= w->order[j] < w->capacity && Tick(w->deadlines[w->order[j]]);
-        loop invariant once:    sound ==> \forall integer j, k; 0 <= j < k < i ==>
-            w->order[j] != w->order[k];
+        loop invariant once:    sound ==> Once(w->order, i);
         loop invariant sorted:  sound ==> Timely(w->order, i, w->deadlines, w->now);
         loop assigns   sound, i;
         loop variant   w->count - i; */
