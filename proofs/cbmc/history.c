@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Every history of CALLS calls from init, at every start tick, against the oracle. */
+#include "pair.h"
+
+/* Any call. Few bits, for a shorter search: ids up to 7 and ticks up to two periods, beyond what is
+   accepted; step.c has all that a machine word can hold. */
+static void any_call(void)
+{
+    const uint32_t kind = nondet_u32() & 3u;
+    const uint32_t id = nondet_u32() & 7u;
+    const uint32_t ticks = (uint32_t)(nondet_u32() & (2u * TW_PERIOD - 1u));
+    if (kind == 0u) {
+        start(id, ticks);
+    } else if (kind == 1u) {
+        stop(id);
+    } else if (kind == 2u) {
+        restart(id, ticks);
+    } else {
+        advance(ticks, any_below(BUDGET + 1u));
+    }
+}
+
+/* What a caller can see: one timer, any, and when to wake up. */
+static void look(void)
+{
+    const uint32_t id = any_below(TIMERS);
+    is_active(id);
+    remaining(id);
+    next();
+}
+
+void history(void)
+{
+    const uint32_t now = nondet_u32() & TW_TICK_MAX;
+    show("init", TIMERS, now);
+    W(init)(&wheel, links, deadlines, TIMERS, now);
+    tw_oracle_init(&oracle, order, oracle_deadlines, TIMERS, now);
+    for (uint32_t i = 0u; i < CALLS; i++) {
+        any_call();
+    }
+    look();
+    require(W(audit)(&wheel), "the wheel's audit");
+}

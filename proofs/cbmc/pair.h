@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A wheel and the oracle side by side: WHEEL is hier or hashed, TIMERS their capacity. */
+#ifndef TW_PAIR_H
+#define TW_PAIR_H
+
+#include "harness.h"
+
+/* The bit set functions work on a copy of the wheel's word and it is copied back. In place, a bit
+   of any number could be any byte of the wheel's struct as far as CBMC's symbolic execution can
+   tell; it would lose track of where links and deadlines are. */
+#include "tw_bitset.h"
+
+static inline bool copy_test(const uint64_t *bits, uint32_t i)
+{
+    const uint64_t copy[1] = {bits[0]};
+    return tw_bitset_test(copy, i);
+}
+
+static inline void copy_set(uint64_t *bits, uint32_t i)
+{
+    uint64_t copy[1] = {bits[0]};
+    tw_bitset_set(copy, i);
+    bits[0] = copy[0];
+}
+
+static inline void copy_clear(uint64_t *bits, uint32_t i)
+{
+    uint64_t copy[1] = {bits[0]};
+    tw_bitset_clear(copy, i);
+    bits[0] = copy[0];
+}
+
+static inline uint32_t copy_next(const uint64_t *bits, uint32_t from, uint32_t end)
+{
+    const uint64_t copy[1] = {bits[0]};
+    return tw_bitset_next(copy, from, end);
+}
+
+#define tw_bitset_test copy_test
+#define tw_bitset_set copy_set
+#define tw_bitset_clear copy_clear
+#define tw_bitset_next copy_next
+
+/* The sources as they are shipped, in one translation unit: loops keep their names. */
+#define PASTE_(a, b, c) a##b##c
+#define PASTE(a, b, c) PASTE_(a, b, c)
+#define QUOTE_(text) #text
+#define QUOTE(text) QUOTE_(text)
+#define W(name) PASTE(tw_, WHEEL, _##name)
+#include QUOTE(PASTE(tw_, WHEEL, ).c)
+#include "oracle.c"
+
+#define hier 1
+#define hashed 2
+#if WHEEL == hier
+#define IS_HIER 1
+#define HEADS TW_SLOTS
+#else
+#define IS_HIER 0
+#define HEADS TW_HASHED_SLOTS
+#endif
+#undef hier
+#undef hashed
+
+#define SIZE (HEADS + TIMERS)
+
+_Static_assert(HEADS <= 64, "one word");
+
+/* Written to where a call must not answer; no id and no number of ticks. */
+#define UNTOUCHED 0xFFFFFFFFu
+
+/* The largest budget that is tried, where any would make too many loops. */
+#ifndef BUDGET
+#define BUDGET TW_UNBOUNDED
+#endif
+
+/* Objects of their own: inside one struct, every access would be one to any byte of it. */
+static struct PASTE(tw_, WHEEL, ) wheel;
+static struct tw_oracle oracle;
+static struct tw_link links[SIZE];
+static uint32_t deadlines[TIMERS];
+static tw_node order[TIMERS];
+static uint32_t oracle_deadlines[TIMERS];
+
+static inline enum tw_status start(uint32_t id, uint32_t delay)
+{
+    show("start", id, delay);
+    const enum tw_status status = W(start)(&wheel, id, delay);
+    require(status == tw_oracle_start(&oracle, id, delay), "start: the oracle's answer");
+    return status;
+}
+
+static inline enum tw_status stop(uint32_t id)
+{
+    show("stop", id);
+    const enum tw_status status = W(stop)(&wheel, id);
+    require(status == tw_oracle_stop(&oracle, id), "stop: the oracle's answer");
+    return status;
+}
+
+static inline enum tw_status restart(uint32_t id, uint32_t delay)
+{
+    show("restart", id, delay);
+    const enum tw_status status = W(restart)(&wheel, id, delay);
+    require(status == tw_oracle_restart(&oracle, id, delay), "restart: the oracle's answer");
+    return status;
+}
+
+/* The wheel is busy, on its way: beyond no deadline, and not beyond until. The oracle, which is
+   never busy, follows. */
+static inline void follow(uint32_t until)
+{
+    const uint32_t from = (uint32_t)oracle.now;
+    const uint32_t way = tw_distance(from, W(now)(&wheel));
+    uint32_t earliest = 0u;
+    require(tw_oracle_next(&oracle, &earliest), "advance: busy with some timer");
+    require(way <= earliest, "advance: busy, but beyond no deadline");
+    require(way <= tw_distance(from, tw_tick(until)), "advance: busy, but not beyond until");
+    oracle.now = wheel.now;
+}
+
+static inline enum tw_status advance(uint32_t until, uint32_t budget)
+{
+    uint32_t got = UNTOUCHED;
+    uint32_t expected = UNTOUCHED;
+    show("advance", until, budget);
+    const enum tw_status status = W(advance)(&wheel, until, budget, &got);
+    if (status == TW_BUSY) {
+        follow(until);
+    } else {
+        const enum tw_status right = tw_oracle_advance(&oracle, until, budget, &expected);
+        require(status == right, "advance: the oracle's answer");
+    }
+    require(got == expected, "advance: the oracle's timer");
+    require(wheel.now == oracle.now, "advance: the oracle's clock");
+    return status;
+}
+
+static inline void is_active(uint32_t id)
+{
+    show("is_active", id);
+    require(W(is_active)(&wheel, id) == tw_oracle_is_active(&oracle, id),
+            "is_active: the oracle's answer");
+}
+
+static inline void remaining(uint32_t id)
+{
+    uint32_t got = UNTOUCHED;
+    uint32_t expected = UNTOUCHED;
+    show("remaining", id);
+    const enum tw_status status = W(remaining)(&wheel, id, &got);
+    require(status == tw_oracle_remaining(&oracle, id, &expected), "remaining: the oracle's answer");
+    require(got == expected, "remaining: the oracle's ticks");
+}
+
+/* Has advance work at the present tick, though no timer is due yet? */
+static inline bool is_busy(void)
+{
+#if IS_HIER
+    return wheel.opening != TW_HIER_NONE;
+#else
+    return wheel.cursor >= HEADS;
+#endif
+}
+
+/* T8; and is_empty, which says the same. */
+static inline void next(void)
+{
+    uint32_t got = UNTOUCHED;
+    uint32_t exact = UNTOUCHED;
+    show("next", 0);
+    const bool some = W(next)(&wheel, &got);
+    require(some == tw_oracle_next(&oracle, &exact), "next: the oracle's answer");
+    require(some == !W(is_empty)(&wheel), "is_empty: when next has no answer");
+    require(some || got == UNTOUCHED, "next: no answer, no ticks");
+    require(got <= exact, "next: not beyond the earliest deadline");
+    require(!some || (got == 0u) == (is_busy() || exact == 0u), "next: 0 exactly with work to do");
+    require(W(now)(&wheel) == tw_oracle_now(&oracle), "now: the oracle's");
+}
+
+/* Which lists and entries agree: what every call must keep. */
+
+/* The head that a timer's list ends in; steps away. */
+struct place {
+    tw_node head;
+    uint32_t steps;
+};
+
+static inline struct place place_of(uint32_t id)
+{
+    struct place at = {links[HEADS + id].next, 1u};
+    while (at.head >= HEADS && at.steps <= TIMERS) {
+        at.head = links[at.head].next;
+        at.steps++;
+    }
+    return at;
+}
+
+/* Of two active timers with one deadline, will this wheel deliver a before b? In the slot that
+   is being opened are those that were started last. */
+static inline bool is_before(uint32_t a, uint32_t b)
+{
+    const struct place at_a = place_of(a);
+    const struct place at_b = place_of(b);
+#if IS_HIER
+    if (at_a.head != at_b.head) { return at_b.head == (tw_node)wheel.opening; }
+#endif
+    return at_a.head == at_b.head && at_a.steps > at_b.steps;
+}
+
+/* Does this timer stand the same in both? */
+static inline bool agree_on(uint32_t id)
+{
+    const bool active = W(is_active)(&wheel, id);
+    return active == tw_oracle_is_active(&oracle, id) &&
+           (!active || deadlines[id] == oracle_deadlines[id]);
+}
+
+/* Are entries i and i + 1 in the wheel's order? */
+static inline bool agree_at(uint64_t i)
+{
+    if (i + 1u >= oracle.count) { return true; }
+    const uint32_t a = (uint32_t)order[i];
+    const uint32_t b = (uint32_t)order[i + 1u];
+    return oracle_deadlines[a] != oracle_deadlines[b] || is_before(a, b);
+}
+
+#endif

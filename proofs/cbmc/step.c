@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* One call from any state: any memory in which the wheel's own audit and the oracle's find
+   nothing wrong, and in which both hold the same timers in the same order. After the call all
+   of that is so again; so it is after any number of calls. */
+#include "pair.h"
+
+struct PASTE(tw_, WHEEL, ) nondet_wheel(void);
+struct tw_oracle nondet_oracle(void);
+
+static struct PASTE(tw_, WHEEL, ) wheel_before;
+static struct tw_link links_before[SIZE];
+static uint32_t deadlines_before[TIMERS];
+
+/* The state, as assignments to be made after init. */
+static void show_state(void)
+{
+    show("init", TIMERS, wheel.now);
+    for (tw_node node = 0; node < SIZE; node++) {
+        show("link", node, links[node].next, links[node].prev);
+    }
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        show("timer", id, W(is_active)(&wheel, id), deadlines[id]);
+    }
+    for (uint32_t word = 0u; word < TW_BITSET_WORDS(HEADS); word++) {
+        show("occupied", word, wheel.occupied[word]);
+    }
+#if IS_HIER
+    show("opening", wheel.opening);
+#else
+    show("cursor", wheel.cursor);
+#endif
+}
+
+/* Memory that may hold anything. */
+static void havoc(void)
+{
+    wheel = nondet_wheel();
+    oracle = nondet_oracle();
+    for (tw_node node = 0; node < SIZE; node++) {
+        links[node].next = nondet_i32();
+        links[node].prev = nondet_i32();
+    }
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        deadlines[id] = nondet_u32();
+        oracle_deadlines[id] = nondet_u32();
+        order[id] = nondet_i32();
+    }
+}
+
+/* Values in as few bits as sound ones need, and some that are not sound: what has more is no
+   wheel, as step_narrow shows. That makes the search for a solution much shorter. */
+#define FEW(number, limit) ((number) & (2u * (limit) - 1u))
+#define NODES_LIMIT (SIZE <= 32 ? 32u : SIZE <= 64 ? 64u : 128u)
+
+static void any_memory(void)
+{
+    for (tw_node node = 0; node < SIZE; node++) {
+        links[node].next = (tw_node)FEW(nondet_u32(), NODES_LIMIT / 2u);
+        links[node].prev = (tw_node)FEW(nondet_u32(), NODES_LIMIT / 2u);
+    }
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        deadlines[id] = (uint32_t)FEW(nondet_u32(), TW_PERIOD);
+        oracle_deadlines[id] = (uint32_t)FEW(nondet_u32(), TW_PERIOD);
+        order[id] = (tw_node)FEW(nondet_u32(), 2u);
+    }
+    for (uint32_t word = 0u; word < TW_BITSET_WORDS(HEADS); word++) {
+        wheel.occupied[word] = nondet_u64();
+    }
+    wheel.now = FEW(nondet_u32(), TW_PERIOD);
+    oracle.now = wheel.now;
+    oracle.count = any_below(TIMERS + 1u);
+#if IS_HIER
+    wheel.opening = (uint16_t)FEW(nondet_u32(), HEADS);
+#else
+    wheel.cursor = FEW(nondet_u32(), NODES_LIMIT / 2u);
+#endif
+}
+
+static void point(void)
+{
+    wheel.links = links;
+    wheel.deadlines = deadlines;
+    wheel.capacity = TIMERS;
+    oracle.order = order;
+    oracle.deadlines = oracle_deadlines;
+    oracle.capacity = TIMERS;
+}
+
+static void save(void)
+{
+    wheel_before = wheel;
+    for (tw_node node = 0; node < SIZE; node++) {
+        links_before[node] = links[node];
+    }
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        deadlines_before[id] = deadlines[id];
+    }
+}
+
+static void any_state(void)
+{
+    any_memory();
+    point();
+    assume(W(audit)(&wheel));
+    assume(tw_oracle_audit(&oracle));
+    for (uint32_t i = 0u; i < TIMERS; i++) {
+        assume(agree_on(i));
+        assume(agree_at(i));
+    }
+    show_state();
+    save();
+}
+
+/* The wheel's audit, in its parts: clock, links, any slot; and membership: any linked timer is
+   in a list that ends in a head. */
+static void check_wheel(void)
+{
+    const uint32_t slot = any_below(HEADS);
+    const uint32_t id = any_below(TIMERS);
+    require(wheel.capacity == TIMERS, "the capacity");
+    require(wheel.links == links && wheel.deadlines == deadlines, "the memory");
+    require(tw_list_audit(links, HEADS, SIZE) >= 0, "the audit of the lists");
+    require(W(audit_slot)(&wheel, slot, TIMERS) >= 0, "the audit of a slot");
+#if IS_HIER
+    require(tw_hier_audit_clock(&wheel), "the audit of the clock");
+#else
+    require(wheel.now < TW_PERIOD, "the audit of the clock");
+    require(tw_hashed_audit_cursor(&wheel), "the audit of the cursor");
+#endif
+    if (W(is_active)(&wheel, id)) { require(place_of(id).head < HEADS, "a timer is in a slot"); }
+}
+
+/* The invariant, and the agreement on any one timer and any one pair of entries. */
+static void check_state(void)
+{
+    check_wheel();
+    require(tw_oracle_audit(&oracle), "the oracle's audit");
+    require(wheel.now == oracle.now, "one clock");
+    require(agree_on(any_below(TIMERS)), "the same timers");
+    require(agree_at(any_below(TIMERS)), "the same order");
+}
+
+/* Nothing changed: the scalars, any link, any deadline. */
+static void check_unchanged(void)
+{
+    const uint32_t node = any_below(SIZE);
+    const uint32_t id = any_below(TIMERS);
+    const uint32_t word = any_below(TW_BITSET_WORDS(HEADS));
+    require(wheel.now == wheel_before.now, "unchanged: the clock");
+    require(links[node].next == links_before[node].next, "unchanged: next");
+    require(links[node].prev == links_before[node].prev, "unchanged: prev");
+    require(deadlines[id] == deadlines_before[id], "unchanged: deadlines");
+    require(wheel.occupied[word] == wheel_before.occupied[word], "unchanged: occupied");
+#if IS_HIER
+    require(wheel.opening == wheel_before.opening, "unchanged: opening");
+#else
+    require(wheel.cursor == wheel_before.cursor, "unchanged: cursor");
+#endif
+}
+
+static void check_call(enum tw_status status)
+{
+    if (status != TW_OK && status != TW_EXPIRED && status != TW_BUSY) { check_unchanged(); }
+    check_state();
+}
+
+void step_start(void)
+{
+    any_state();
+    check_call(start(nondet_u32(), nondet_u32()));
+}
+
+void step_stop(void)
+{
+    any_state();
+    check_call(stop(nondet_u32()));
+}
+
+void step_restart(void)
+{
+    any_state();
+    check_call(restart(nondet_u32(), nondet_u32()));
+}
+
+void step_advance(void)
+{
+    const uint32_t budget = nondet_u32();
+    assume(budget <= BUDGET);
+    any_state();
+    check_call(advance(nondet_u32(), budget));
+}
+
+void step_look(void)
+{
+    const uint32_t id = nondet_u32();
+    any_state();
+    is_active(id);
+    remaining(id);
+    next();
+    check_unchanged();
+}
+
+/* Any memory that passes the audits is among what any_memory makes. */
+void step_narrow(void)
+{
+    const uint32_t node = any_below(SIZE);
+    const uint32_t id = any_below(TIMERS);
+    havoc();
+    point();
+    assume(W(audit)(&wheel));
+    assume(tw_oracle_audit(&oracle));
+    require(wheel.now < TW_PERIOD, "narrow: the clock");
+    require(links[node].next >= 0 && links[node].next < SIZE, "narrow: next");
+    require(links[node].prev >= 0 && links[node].prev < SIZE, "narrow: prev");
+    require(!W(is_active)(&wheel, id) || deadlines[id] < TW_PERIOD, "narrow: deadlines");
+    require(oracle.count <= TIMERS, "narrow: the oracle's count");
+    require(id >= oracle.count || (order[id] >= 0 && order[id] < TIMERS), "narrow: entries");
+#if IS_HIER
+    require(wheel.opening < HEADS, "narrow: the slot that is being opened");
+#else
+    require(wheel.cursor < SIZE, "narrow: the cursor");
+#endif
+}
+
+static enum tw_status init(uint32_t capacity, uint32_t now)
+{
+    show("init", capacity, now);
+    const enum tw_status status = W(init)(&wheel, links, deadlines, capacity, now);
+    require(status == tw_oracle_init(&oracle, order, oracle_deadlines, capacity, now),
+            "init: the oracle's answer");
+    return status;
+}
+
+/* Whatever the memory holds. */
+void step_init(void)
+{
+    const uint32_t refused = nondet_u32();
+    havoc();
+    save();
+    if (nondet_bool()) {
+        init(TIMERS, nondet_u32());
+        require(W(audit)(&wheel), "init: the wheel's audit");
+        require(W(is_empty)(&wheel), "init: no timer is active");
+        require(!is_busy(), "init: no work to do");
+        check_state();
+    } else {
+        assume(refused == 0u || refused > TW_CAPACITY_MAX);
+        require(init(refused, nondet_u32()) == TW_BAD_CAPACITY, "init: the capacity is refused");
+        check_unchanged();
+    }
+}
