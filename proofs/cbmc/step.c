@@ -101,6 +101,7 @@ static void any_state(void)
 {
     any_memory();
     point();
+    assume(wheel.occupied[0] == USED(wheel.occupied[0]));
     assume(W(audit)(&wheel));
     assume(tw_oracle_audit(&oracle));
     for (uint32_t i = 0u; i < TIMERS; i++) {
