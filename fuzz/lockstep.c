@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "lockstep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "show.h"
+
+/* Audit after each call; where that takes too long, only after an input's last. */
+#ifndef AUDIT_EACH
+#define AUDIT_EACH (TW_RADIX < 256)
+#endif
+
+struct lockstep lockstep;
+
+static void check(const struct call *c, struct answer expected, struct answer got)
+{
+    if (expected.value == got.value && expected.out == got.out) { return; }
+    show_difference(lockstep.wheel->name, c, expected, got);
+    (void)fflush(stdout);
+    abort();
+}
+
+static void show(const struct call *c, struct answer got)
+{
+    if (lockstep.show) { show_call(lockstep.wheel->name, c, got); }
+}
+
+static struct answer ask_oracle(enum kind kind, uint32_t id)
+{
+    return oracle_look(&(struct call){kind, id, 0u});
+}
+
+static struct answer ask_wheel(enum kind kind, uint32_t id)
+{
+    return lockstep.wheel->look(&(struct call){kind, id, 0u});
+}
+
+static void compare_answers(enum kind kind, uint32_t id)
+{
+    check(&(struct call){kind, id, 0u}, ask_oracle(kind, id), ask_wheel(kind, id));
+}
+
+/* All timers, and one that is none. */
+static void compare_timers(void)
+{
+    struct state expected[TIMERS + 1u];
+    struct state got[TIMERS + 1u];
+    const uint32_t n = lockstep.capacity + 1u;
+    oracle_states(expected, n);
+    lockstep.wheel->states(got, n);
+    if (memcmp(expected, got, n * sizeof(*got)) == 0) { return; }
+    for (uint32_t id = 0u; id < n; id++) {
+        compare_answers(CALL_IS_ACTIVE, id);
+        compare_answers(CALL_REMAINING, id);
+    }
+}
+
+/* T8: next is at most the oracle's, and 0 exactly when advance has work at this tick; advance
+   says the same if asked with budget 0, and leaves everything as it is. */
+static void compare_next(void)
+{
+    const struct call next = {CALL_NEXT, 0u, 0u};
+    const struct call idle = {CALL_ADVANCE, lockstep_now(), 0u};
+    const struct answer expected = oracle_look(&next);
+    const struct answer got = lockstep.wheel->look(&next);
+    const bool busy = lockstep.wheel->busy();
+    const bool earlier = expected.value != 0u && got.out < expected.out && (got.out == 0u) == busy;
+    check(&next, expected, earlier ? (struct answer){got.value, expected.out} : got);
+    if (expected.value != 0u && expected.out == 0u) { return; }
+    const uint32_t status = busy ? TW_BUSY : TW_OK;
+    check(&idle, (struct answer){status, UNTOUCHED}, lockstep.wheel->change(&idle));
+    if (busy) { check(&next, got, lockstep.wheel->look(&next)); }
+}
+
+static void compare(void)
+{
+    compare_answers(CALL_NOW, 0u);
+    compare_timers();
+    compare_answers(CALL_IS_EMPTY, 0u);
+    compare_next();
+    if (AUDIT_EACH || lockstep.show) { lockstep_audit(); }
+}
+
+static enum tw_status init(struct wheel *wheel, uint32_t capacity, uint32_t now)
+{
+    const struct call c = {CALL_INIT, capacity, now};
+    lockstep.wheel = wheel;
+    lockstep.capacity = capacity;
+    lockstep.units = 0u;
+    const struct answer got = wheel->init(&c);
+    check(&c, oracle_init(&c), got);
+    show(&c, got);
+    return got.value;
+}
+
+void lockstep_reset(void)
+{
+    lockstep.capacity = 1u;
+    oracle_init(&(struct call){CALL_INIT, 1u, 0u});
+}
+
+void lockstep_begin(struct wheel *wheel, uint32_t capacity, uint32_t now)
+{
+    init(wheel, capacity, now);
+    compare();
+}
+
+void lockstep_refuse(struct wheel *wheel, uint32_t capacity, uint32_t now)
+{
+    init(wheel, capacity, now);
+}
+
+/* May the wheel be busy: on its way, beyond no deadline and not beyond until, with no more work
+   than its timers can make? Then the oracle follows. */
+static bool may_be_busy(const struct call *c)
+{
+    const uint32_t from = lockstep_now();
+    const uint32_t now = ask_wheel(CALL_NOW, 0u).value;
+    const uint32_t way = tw_distance(from, tw_tick(now));
+    const struct answer next = ask_oracle(CALL_NEXT, 0u);
+    if (next.value == 0u || way > next.out || way > tw_distance(from, tw_tick(c->a))) {
+        return false;
+    }
+    if (c->b > lockstep.units) { return false; }
+    lockstep.units -= c->b;
+    oracle_follow(now);
+    return true;
+}
+
+uint32_t lockstep_call(enum kind kind, uint32_t a, uint32_t b)
+{
+    const struct call c = {kind, a, b};
+    const struct answer got = lockstep.wheel->change(&c);
+    const bool busy = kind == CALL_ADVANCE && got.value == TW_BUSY && may_be_busy(&c);
+    lockstep.calls++;
+    if (!busy) { check(&c, oracle_change(&c), got); }
+    show(&c, got);
+    if (got.value == TW_OK && (kind == CALL_START || kind == CALL_RESTART)) {
+        lockstep.units += lockstep.wheel->moves + b / lockstep.wheel->turn;
+    }
+    compare();
+    return got.value;
+}
+
+void lockstep_audit_damage(bool refused)
+{
+    const struct call c = {CALL_AUDIT, 0u, 0u};
+    const struct answer got = lockstep.wheel->look(&c);
+    lockstep.calls++;
+    if (refused) { check(&c, (struct answer){false, UNTOUCHED}, got); }
+    show(&c, got);
+}
+
+void lockstep_audit(void)
+{
+    const struct call c = {CALL_AUDIT, 0u, 0u};
+    check(&c, (struct answer){true, UNTOUCHED}, lockstep.wheel->look(&c));
+}
+
+uint32_t lockstep_next(void)
+{
+    const struct answer r = ask_wheel(CALL_NEXT, 0u);
+    return r.value != 0u ? r.out : 0u;
+}
+
+uint32_t lockstep_now(void)
+{
+    return ask_oracle(CALL_NOW, 0u).value;
+}
+
+uint32_t lockstep_left(uint32_t id)
+{
+    const struct answer r = ask_oracle(CALL_REMAINING, id);
+    return r.value == TW_OK ? r.out : 0u;
+}
