@@ -1,0 +1,285 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What may kill a mutant. An engine gets a tree with the mutant in it, and says what fails first,
+or nothing. Each reads the texts that its `reads` names, which are what its results depend on."""
+import hashlib
+import importlib.machinery
+import importlib.util
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = ROOT / "build" / "mutants"
+WP_CACHE = BUILD / "wp"
+INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
+
+
+def load(path):
+    """A script without a suffix as a module."""
+    loader = importlib.machinery.SourceFileLoader(path.name, str(path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(path.name, loader))
+    loader.exec_module(module)
+    return module
+
+
+PROVE = load(ROOT / "proofs" / "wp" / "prove")
+
+
+def run(command, cwd, limit, env=None, stop=None):
+    """Runs a command for so many seconds at most, or until a line makes `stop` say so.
+    Returns the exit code, None if it ran out of time, and the output's lines."""
+    lines = []
+    with subprocess.Popen(command, cwd=cwd, env={**os.environ, **(env or {})}, stdin=subprocess.DEVNULL, text=True,
+                          errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          start_new_session=True) as process:
+        late = []
+        def end():
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        timer = threading.Timer(limit, lambda: (late.append(True), end()))
+        timer.start()
+        for line in process.stdout:
+            lines.append(line.rstrip("\n"))
+            if stop and stop(lines[-1]):
+                end()
+                break
+        process.wait()
+        timer.cancel()
+        end()
+    return None if late else process.returncode, lines
+
+
+def texts(paths):
+    """A hash of files of the tree."""
+    found = hashlib.sha256()
+    for path in sorted(paths):
+        found.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+def closure(root, file):
+    """A file and all that it includes, as paths from the root."""
+    found, todo = set(), [pathlib.Path(file)]
+    while todo:
+        path = todo.pop()
+        if path not in found:
+            found.add(path)
+            for name in INCLUDE.findall((root / path).read_text(encoding="utf-8")):
+                todo += [p for p in (path.parent / name, *(pathlib.Path(d) / name for d in ("src", "spec", "tests")))
+                         if (root / p).is_file()][:1]
+    return found
+
+
+# Tests: what `make check` builds, the quickest first, with little of each long test.
+GEOMETRIES = ["4.4", "4.64", "256.4096"]
+PLAIN = (["gcc", "-O0"], [], GEOMETRIES)
+SANITIZE = (["gcc", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"], [], ["4.64"])
+TRAP = (["clang", "-O0"], ["-fsanitize=undefined,integer", "-fsanitize-trap=all"], ["4.64"])
+FIRST = ["test_theorems", "test_exhaustive", "test_opening", "test_audit"]
+RADIX_ONLY = ["test_clock", "test_bitset", "test_list", "test_hier", "test_oracle"]
+SCALE = "3"
+CPU = {"4.4": "3", "4.64": "3", "256.4096": "15"}  # seconds a program, by itself under 2 s
+
+
+class Tests:
+    name, label, needed = "tests", "tests", True
+
+    def __init__(self):
+        programs = sorted(path.stem for path in (ROOT / "tests").glob("test_*.c"))
+        self.programs = [p for p in FIRST if p in programs] + [p for p in programs if p not in FIRST]
+        self.shared = [str(p.relative_to(ROOT)) for d in ("src", "spec", "tests")
+                       for p in sorted((ROOT / d).glob("*.c")) if p.stem not in programs]
+        self.version = str((PLAIN, SANITIZE, TRAP, SCALE))
+        self.objects = BUILD / "objects"
+
+    def reads(self, _):
+        return [p for d in ("src", "spec", "tests") for p in (ROOT / d).glob("*.[ch]")]
+
+    def object_of(self, tree, file, variant, geometry, mutated):
+        """Compiles a file. What does not see the mutant is kept for the next one."""
+        compiler, more, _ = variant
+        radix, slots = geometry.split(".")
+        command = [*compiler, *(more if file.startswith("src/") else []), "-std=c11", "-w", "-Isrc", "-Ispec", "-Itests",
+                   f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots}", "-c", file, "-o"]
+        needs = closure(tree, file)
+        key = hashlib.sha256((" ".join(command) + texts(ROOT / p for p in needs)).encode()).hexdigest()[:16]
+        kept = pathlib.Path(mutated) not in needs
+        target = (self.objects if kept else tree / "build") / f"{key}.o"
+        if not kept or not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            part = tree / "build" / f"{key}.part"
+            subprocess.run([*command, str(part)], cwd=tree, check=True)
+            os.replace(part, target)
+        return str(target)
+
+    def kill(self, tree, mutant):
+        for variant in (PLAIN, SANITIZE, TRAP):
+            for geometry in variant[2]:
+                shared = [self.object_of(tree, file, variant, geometry, mutant.file) for file in self.shared]
+                for program in self.programs:
+                    if program in RADIX_ONLY and geometry == "4.4":
+                        continue
+                    own = self.object_of(tree, f"tests/{program}.c", variant, geometry, mutant.file)
+                    subprocess.run([*variant[0], own, *shared, "-lcmocka", "-o", "build/program"], cwd=tree, check=True)
+                    code, lines = run(["prlimit", "--cpu=" + CPU[geometry], "build/program"], tree, 600,
+                                      {"TW_TEST_SCALE": SCALE, "CMOCKA_MESSAGE_OUTPUT": "TAP"})
+                    if code != 0:
+                        failed = [m[1] for line in lines if (m := re.match(r"not ok \d+ - (\S+)", line))]
+                        how = failed[0] if failed else "no end" if code in (None, -signal.SIGXCPU, -signal.SIGKILL) else f"exit {code}"
+                        return f"{program} {geometry} {how}"
+        return ""
+
+
+# WP: the function that the mutant is in; contracts do not change, so its callers' proofs do not.
+LIMITS = [3, 10, 30, 60]
+CLIENT = "proofs/wp/client.c"
+
+
+class Wp:
+    name, label, needed = "wp", "WP", True
+
+    def __init__(self, limits=None, cache=None):
+        self.limits = limits or LIMITS
+        self.cache = cache
+        self.version = " ".join(PROVE.version([p, "--version"]) for p in ("why3", "z3", "cvc4")) + \
+            PROVE.version(["frama-c", "-version"]) + " ".join(PROVE.GUARDS) + str(self.limits)
+        self.units = {name: (unit, geometries) for unit, geometries in PROVE.UNITS
+                      for name in PROVE.functions_of(unit)}
+        PROVE.prepare()
+        WP_CACHE.mkdir(parents=True, exist_ok=True)
+        for path in (ROOT / "build" / "wp" / "cache").glob("*"):
+            if not (WP_CACHE / path.name).exists():
+                shutil.copy(path, WP_CACHE)
+
+    def targets(self, mutant):
+        """Units to prove, with geometries and functions."""
+        if mutant.function in self.units:
+            unit, geometries = self.units[mutant.function]
+            return [(unit, geometries, mutant.function)]
+        return [(unit, geometries, "") for unit, geometries in reversed(PROVE.UNITS)
+                if pathlib.Path(mutant.file) in closure(ROOT, unit)]
+
+    def reads(self, mutant):
+        return {ROOT / p for unit, _, _ in self.targets(mutant) for p in closure(ROOT, unit)}
+
+    def first_fault(self, tree, unit, geometry, function, limit, select=()):
+        """The first goal that is not proved, or what else `prove` would refuse."""
+        names = zip(("TW_RADIX", "TW_HASHED_SLOTS"), () if geometry == "any" else geometry.split("."))
+        command = ["frama-c", "-cpp-extra-args=-Isrc -Ispec" + "".join(f" -D{n}={v}" for n, v in names),
+                   "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), *PROVE.GUARDS,
+                   "-wp-prover", "cvc4,z3", "-wp-timeout", str(limit), "-wp-par", "2", *select,
+                   *(["-wp-fct", function] if function else []), unit]
+        faults, goals = [], 0
+
+        def bad(line):
+            nonlocal goals
+            if m := PROVE.GOAL.match(line):
+                goals += 1
+                if m[3] != "Valid":
+                    faults.append(m[2])
+            elif re.search(r"\b(warning|error)\b", line, re.I) and "Unknown error" not in line:
+                faults.append(line.strip())
+            return bool(faults)
+        code, _ = run(command, tree, 3600, {"PWD": str(tree), "WHY3CONFIG": PROVE.ENV["WHY3CONFIG"]}, bad)
+        least = PROVE.expected().get((geometry, function), 0) if not select else 0
+        if not faults and code != 0:
+            faults.append(f"frama-c exit {code}")
+        if not faults and goals < least:
+            faults.append(f"{goals} goals, expected {least}")
+        return f"{faults[0]} {geometry}" if faults else ""
+
+    def limit_of(self, unit, geometry, function):
+        """The shortest limit within which the original is proved."""
+        key = hashlib.sha256((f"limit {unit} {geometry} {function} {self.version}" +
+                              texts(ROOT / p for p in closure(ROOT, unit))).encode()).hexdigest()
+        if key not in self.cache:
+            for limit in self.limits:
+                fault = self.first_fault(ROOT, unit, geometry, function, limit)
+                if not fault:
+                    break
+            else:
+                raise RuntimeError(f"{function}: {fault}: not proved without any mutant")
+            self.cache[key] = limit
+        return self.cache[key]
+
+    def kill(self, tree, mutant):
+        for unit, geometries, function in self.targets(mutant):
+            for geometry in geometries:
+                limit = self.limit_of(unit, geometry, function)
+                if fault := self.first_fault(tree, unit, geometry, function, limit):
+                    return fault
+        return ""
+
+
+class Command:
+    """An engine that is a command of the project's own, run in the tree."""
+
+    def __init__(self, name, label, needed, command, limit, folders, ready):
+        self.name, self.label, self.needed = name, label, needed
+        self.command, self.limit, self.folders = command, limit, folders
+        self.version, self.ready = " ".join(command), ready
+
+    def reads(self, _):
+        return [p for d in self.folders for p in (ROOT / d).rglob("*") if p.is_file() and "corpus" not in p.parts]
+
+    def kill(self, tree, mutant):
+        code, lines = run([word.replace("FUNCTION", mutant.function) for word in self.command], tree, self.limit)
+        if code == 0:
+            return ""
+        said = [line.strip() for line in lines if re.search(r"FAILED|crash|no end|differ|assert", line)]
+        return "no end" if code is None else (said or lines[-1:] or [f"exit {code}"])[0]
+
+
+def has(path, word):
+    return (ROOT / path).is_file() and word in (ROOT / path).read_text(encoding="utf-8")
+
+
+CBMC = Command("cbmc", "CBMC", False, ["proofs/cbmc/run", "--about", "FUNCTION", "--jobs", "1"], 900,
+               ["src", "spec", "proofs/cbmc"], has("proofs/cbmc/run", '"--about"'))
+FUZZ = Command("fuzz", "fuzz", True, ["fuzz/run", "mutant", "20"], 120, ["src", "spec", "fuzz"],
+               has("fuzz/run", "mutant"))
+
+
+def tree_of(mutant):
+    """A copy of what the engines need, with the mutant in it."""
+    tree = BUILD / mutant.id
+    shutil.rmtree(tree, ignore_errors=True)
+    (tree / "build").mkdir(parents=True)
+    for name in ("src", "spec", "tests", "proofs", "fuzz", "ci"):
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, tree / name)
+    shutil.copy(ROOT / "Makefile", tree)
+    if (ROOT / "build" / "cbmc").exists():
+        os.symlink(ROOT / "build" / "cbmc", tree / "build" / "cbmc")
+    (tree / mutant.file).write_text(mutant.text, encoding="utf-8")
+    return tree
+
+
+# Which mutants count: C that compiles, to other code than the original and the mutants before it.
+DEFINES = (["-DTW_RADIX=256", "-DTW_HASHED_SLOTS=4096"], ["-DTW_RADIX=4", "-DTW_HASHED_SLOTS=64"], ["-DTW_RADIX=4"], [])
+
+
+def code_of(file, text, macro=False):
+    """A hash of the object code that the two wheels compile to, or nothing if they do not."""
+    found = hashlib.sha256()
+    with tempfile.TemporaryDirectory() as name:
+        tree = pathlib.Path(name)
+        shutil.copytree(ROOT / "src", tree / "src")
+        (tree / file).write_text(text, encoding="utf-8")
+        for unit in ("src/tw_hier.c", "src/tw_hashed.c"):
+            if pathlib.Path(file) not in closure(tree, unit):
+                continue
+            for defines in DEFINES if macro else DEFINES[:2]:
+                command = ["gcc", "-std=c11", "-O2", "-w", "-pedantic-errors", "-fkeep-inline-functions", *defines,
+                           "-c", unit, "-o", "object"]
+                if subprocess.run(command, cwd=tree, stderr=subprocess.DEVNULL, check=False).returncode:
+                    return ""
+                found.update((tree / "object").read_bytes())
+    return found.hexdigest()
