@@ -24,10 +24,10 @@
 #define HEADER 4u
 #define RECORD 3u
 
-enum what { START, START_TOO, STOP, RESTART, ADVANCE, ADVANCE_FREE, ADVANCE_LOOP, RARE };
+enum what { START, START_IDLE, STOP, RESTART, ADVANCE, ADVANCE_FREE, ADVANCE_LOOP, RARE };
 
-static const uint32_t capacities[] = {1u, 2u, 3u, 3u, 4u, 4u, 6u, TIMERS};
-static const uint32_t budgets[] = {0u, 1u, 2u, 3u, 5u, 8u, 13u, TW_UNBOUNDED};
+static const uint32_t capacities[] = {4u, 3u, 2u, 1u, 3u, 4u, 6u, TIMERS};
+static const uint32_t budgets[] = {1u, 0u, 2u, 3u, 5u, 8u, 13u, TW_UNBOUNDED};
 
 /* Where advance may have much to do, more than FAR turns, it is given a FEW units of budget. */
 #define FAR 64u
@@ -61,14 +61,14 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 }
 
 /* A number of ticks, next to some border. First byte: low 3 bits the kind of border, 2 bits a
-   level, 3 bits how far beside it. Second byte: a digit, or a timer. */
+   level, 3 bits how far beside it, -4 .. 3. Second byte: a digit, or a timer. */
 static uint32_t ticks_of(const uint8_t *byte)
 {
     static const uint32_t spans[] = {1u, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3};
     static const uint64_t levels[] = {TW_SPAN_1, TW_SPAN_2, TW_SPAN_3, TW_PERIOD};
     static const uint32_t turns[] = {TW_HASHED_SLOTS, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3};
     const uint32_t level = byte[0] >> 3 & 3u;
-    const uint32_t beside = (uint32_t)(byte[0] >> 5) - 3u;
+    const uint32_t beside = ((uint32_t)(byte[0] >> 5) ^ 4u) - 4u;
     const uint32_t digit = byte[1];
     switch (byte[0] & 7u) {
     case 0: /* few */
@@ -84,9 +84,9 @@ static uint32_t ticks_of(const uint8_t *byte)
     case 5: /* the period: more, or less */
         return (uint32_t)TW_PERIOD + beside - digit;
     case 6: /* to a timer's deadline */
-        return tw_tick(lockstep_left(digit % lockstep.capacity) + beside);
+        return tw_tick(lockstep_left(lockstep_timer(digit, true)) + beside);
     default: /* to a timer's deadline, and some turns or slots */
-        return tw_tick(lockstep_left(digit % lockstep.capacity) + turns[level] * (beside + 4u));
+        return tw_tick(lockstep_left(lockstep_timer(digit, true)) + turns[level] * (byte[0] >> 5));
     }
 }
 
@@ -112,7 +112,7 @@ static void rare(uint32_t number, const uint8_t *byte)
     if (number >= DAMAGES) {
         damage(number - DAMAGES, byte, ticks_of(byte));
     } else {
-        advance(lockstep_now() + lockstep_next(), TW_UNBOUNDED);
+        advance(lockstep_now() + lockstep_next(), budget);
     }
 }
 
@@ -125,6 +125,12 @@ static void one_call(const uint8_t *byte)
     if (number == 31u) { id = UINT32_MAX; }
     const uint32_t until = lockstep_now() + ticks;
     switch ((enum what)(byte[0] & 7u)) {
+    case START:
+        lockstep_call(CALL_START, id, ticks);
+        break;
+    case START_IDLE:
+        lockstep_call(CALL_START, lockstep_timer(number, false), ticks);
+        break;
     case STOP:
         lockstep_call(CALL_STOP, id, 0u);
         break;
@@ -140,11 +146,8 @@ static void one_call(const uint8_t *byte)
     case ADVANCE_LOOP:
         advance_loop(until);
         break;
-    case RARE:
-        rare(number, byte + 1);
-        break;
     default:
-        lockstep_call(CALL_START, id, ticks);
+        rare(number, byte + 1);
         break;
     }
 }

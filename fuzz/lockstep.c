@@ -165,6 +165,16 @@ uint32_t lockstep_next(void)
     return r.value != 0u ? r.out : 0u;
 }
 
+uint32_t lockstep_timer(uint32_t number, bool active)
+{
+    uint32_t id = number % lockstep.capacity;
+    for (uint32_t i = 1u; i < lockstep.capacity; i++) {
+        if ((ask_oracle(CALL_IS_ACTIVE, id).value != 0u) == active) { return id; }
+        id = (id + 1u) % lockstep.capacity;
+    }
+    return id;
+}
+
 uint32_t lockstep_now(void)
 {
     return ask_oracle(CALL_NOW, 0u).value;

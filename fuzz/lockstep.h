@@ -37,6 +37,9 @@ void lockstep_audit(void);
 /* The wheel's next, 0 if there is none. */
 uint32_t lockstep_next(void);
 
+/* The first timer from `number` on, in a circle, that is active, or that is idle; if there is one. */
+uint32_t lockstep_timer(uint32_t number, bool active);
+
 /* The oracle's clock; and ticks to a timer's deadline, 0 if it is idle. */
 uint32_t lockstep_now(void);
 uint32_t lockstep_left(uint32_t id);
