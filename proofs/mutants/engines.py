@@ -187,7 +187,9 @@ class Wp:
             elif re.search(r"\b(warning|error)\b", line, re.I) and "Unknown error" not in line:
                 faults.append(line.strip())
             return bool(faults)
-        code, _ = run(command, tree, 3600, {"PWD": str(tree), "WHY3CONFIG": PROVE.ENV["WHY3CONFIG"]}, bad)
+        code, lines = run(command, tree, 3600, {"PWD": str(tree), "WHY3CONFIG": PROVE.ENV["WHY3CONFIG"]}, bad)
+        if any("[kernel:annot-error]" in line for line in lines):
+            raise RuntimeError(f"{tree}: {lines[-1]}")
         least = PROVE.expected().get((geometry, function), 0) if not select else 0
         if not faults and code != 0:
             faults.append(f"frama-c exit {code}")
@@ -218,6 +220,32 @@ class Wp:
         return ""
 
 
+class Contract(Wp):
+    """Mutants of contracts. A clause that is negated: its function's proof must fail. One that is
+    dropped: a client's must, which rests on the public contracts alone."""
+    name, label = "contract", "proofs"
+
+    def client(self, function):
+        """The clients that call a function, and the geometry that says which wheel."""
+        wheel, call = function.split("_", 2)[1:]
+        text = (ROOT / CLIENT).read_text(encoding="utf-8")
+        bodies = re.findall(r"^void (tw_client_\w+)(.*?)^}", text, re.DOTALL | re.MULTILINE)
+        return (",".join(name for name, body in bodies if f"CALL({call})" in body),
+                "256" if wheel == "hier" else "256.4096")
+
+    def reads(self, mutant):
+        return {*super().reads(mutant), *(ROOT / p for p in closure(ROOT, CLIENT))}
+
+    def kill(self, tree, mutant):
+        if mutant.operator == "negated clause":
+            unit, geometries = self.units[mutant.function]
+            label = re.search(r"ensures\s+(\w+)", mutant.old)[1]
+            return self.first_fault(tree, unit, geometries[0], mutant.function, 3, ["-wp-prop", label])
+        functions, geometry = self.client(mutant.function)
+        limit = self.limit_of(CLIENT, geometry, functions)
+        return self.first_fault(tree, CLIENT, geometry, functions, limit)
+
+
 class Command:
     """An engine that is a command of the project's own, run in the tree."""
 
@@ -243,8 +271,8 @@ def has(path, word):
 
 CBMC = Command("cbmc", "CBMC", False, ["proofs/cbmc/run", "--about", "FUNCTION", "--jobs", "1"], 900,
                ["src", "spec", "proofs/cbmc"], has("proofs/cbmc/run", '"--about"'))
-FUZZ = Command("fuzz", "fuzz", True, ["fuzz/run", "mutant", "20"], 120, ["src", "spec", "fuzz"],
-               has("fuzz/run", "mutant"))
+FUZZ = Command("fuzz", "fuzz", True, ["fuzz/run", "mutant", "10"], 300, ["src", "spec", "fuzz"],
+               has("fuzz/run", "fuzz/run mutant"))
 
 
 def tree_of(mutant):
@@ -277,7 +305,7 @@ def code_of(file, text, macro=False):
             if pathlib.Path(file) not in closure(tree, unit):
                 continue
             for defines in DEFINES if macro else DEFINES[:2]:
-                command = ["gcc", "-std=c11", "-O2", "-w", "-pedantic-errors", "-fkeep-inline-functions", *defines,
+                command = ["gcc", "-std=c11", "-O2", "-pedantic-errors", "-fkeep-inline-functions", *defines,
                            "-c", unit, "-o", "object"]
                 if subprocess.run(command, cwd=tree, stderr=subprocess.DEVNULL, check=False).returncode:
                     return ""

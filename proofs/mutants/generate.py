@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Mutants of C code: what is no comment, no annotation and no directive, in functions and in
-the bodies of TW_ macros. Always the same ones, in the same order."""
+the bodies of TW_ macros. Mutants of contracts. Always the same ones, in the same order."""
 import dataclasses
 import hashlib
 import re
@@ -9,6 +9,8 @@ TOKEN = re.compile(r"0x[0-9A-Fa-f]+[ul]*|\d+[ul]*|[A-Za-z_]\w*|->|\+\+|--|<<=|>>
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 FUNCTION = re.compile(r"^\w[\w \*]*?\b(tw_\w+)\([^;{}()]*\)\s*\{", re.MULTILINE)
 MACRO = re.compile(r"^#define (TW_\w+)(\([^)]*\))?[ \t]+((?:[^\n]*\\\n)*[^\n]*)$", re.MULTILINE)
+CONTRACT = re.compile(r"/\*@(.*?)\*/\s*[\w \*]*?\b(tw_[a-z]+_\w+)\(", re.DOTALL)
+ENSURES = re.compile(r"ensures\s+(\w+):\s*((?:\\(?:forall|exists)[^;]*;|[^;])*);")
 CALL = re.compile(r"\b(tw_\w+)\(")
 NUMBER = re.compile(r"(0x)?([0-9A-Fa-f]+?)([ul]*)$")
 
@@ -182,3 +184,11 @@ def mutants_of(file, text):
             mutant = mutant_of(file, text, m[1], operator, edits)
             if mutant.old != mutant.new:
                 yield mutant
+
+
+def clauses_of(file, text):
+    """The mutants of a header's contracts: each `ensures` negated, and dropped."""
+    for contract in CONTRACT.finditer(text):
+        for m in ENSURES.finditer(text, *contract.span(1)):
+            yield mutant_of(file, text, contract[2], "negated clause", [(*m.span(), f"ensures  {m[1]}: !({m[2]});")])
+            yield mutant_of(file, text, contract[2], "dropped clause", [(*m.span(), "")])

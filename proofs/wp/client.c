@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a caller may conclude, proved from the public contracts alone: a clause that these functions
+   do not need says nothing to a caller. The same text for both wheels: with TW_HASHED_SLOTS for
+   the hashed one. */
+#ifdef TW_HASHED_SLOTS
+#include "tw_hashed.h"
+#define WHEEL struct tw_hashed
+#define CALL(name) tw_hashed_##name
+#define STORAGE TW_HASHED_STORAGE
+#else
+#include "tw_hier.h"
+#define WHEEL struct tw_hier
+#define CALL(name) tw_hier_##name
+#define STORAGE TW_HIER_STORAGE
+#endif
+
+/* The figures that the interface names. */
+/*@ terminates \true; exits \false; assigns \nothing; */
+void tw_client_figures(void)
+{
+    /*@ assert capacity:  TW_CAPACITY_MAX == 0x40000000; */
+    /*@ assert unbounded: TW_UNBOUNDED == 0xFFFFFFFF; */
+    /*@ assert slots:     TW_SLOTS == 4 * TW_RADIX; */
+    /*@ assert period:    TW_PERIOD == TW_RADIX * TW_RADIX * TW_RADIX * TW_RADIX; */
+    /*@ assert words:     \forall integer n; 0 < n < TW_BITSET_MAX ==>
+                              64 * (TW_BITSET_WORDS(n) - 1) < n <= 64 * TW_BITSET_WORDS(n); */
+}
+
+/* A new wheel has the caller's clock and so many idle timers. */
+/*@ requires memory:    \valid(w);
+    requires arrays:    1 <= capacity <= TW_CAPACITY_MAX ==>
+                            \valid(links + (0 .. HEADS + capacity - 1)) &&
+                            \valid(deadlines + (0 .. capacity - 1)) &&
+                            \valid(h + (0 .. HEADS + capacity - 1)) &&
+                            \separated(w, links + (0 .. HEADS + capacity - 1),
+                                       deadlines + (0 .. capacity - 1),
+                                       h + (0 .. HEADS + capacity - 1));
+    terminates \true; exits \false;
+    assigns  *w, links[0 .. HEADS + capacity - 1], h[0 .. HEADS + capacity - 1]; */
+void tw_client_init(WHEEL *w, struct tw_link *links, uint32_t *deadlines, uint32_t capacity,
+                    uint32_t now)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const enum tw_status status = CALL(init)(w, links, deadlines, capacity, now) /*@ ghost (h) */;
+    /*@ assert T5_status: status == (1 <= capacity <= 0x40000000 ? TW_OK : TW_BAD_CAPACITY); */
+    if (status != TW_OK) { return; }
+    const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
+    /*@ assert clock: clock == now % TW_PERIOD; */
+    const bool empty = CALL(is_empty)(w) /*@ ghost (h) */;
+    /*@ assert T3_idle: empty; */
+    uint32_t ticks;
+    const enum tw_status last = CALL(remaining)(w, capacity - 1u, &ticks) /*@ ghost (h) */;
+    const enum tw_status beyond = CALL(remaining)(w, capacity, &ticks) /*@ ghost (h) */;
+    /*@ assert timers: last == TW_NOT_ACTIVE && beyond == TW_BAD_ID; */
+}
+
+/* Declared storage is what init asks for. */
+/*@ terminates \true; exits \false; assigns \nothing; */
+void tw_client_storage(void)
+{
+    WHEEL wheel;
+    STORAGE(storage, 3);
+    /*@ ghost struct tw_history history[HEADS + 3]; */
+    CALL(init)(&wheel, storage.links, storage.deadlines, 3u, 0u) /*@ ghost (&history[0]) */;
+}
+
+/* start is refused, or sets the timer and nothing else; the clock stands still. */
+/*@ requires wheel:     Wheel(w, h);
+    requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
+    requires results:   \valid(ticks) && \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
+                                                    w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  *w, w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             h[0 .. NODES(w) - 1], *ticks; */
+void tw_client_start(WHEEL *w, uint32_t id, uint32_t delay, uint32_t other, uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+{
+    const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
+    const bool active = CALL(is_active)(w, id) /*@ ghost (h) */;
+    const enum tw_status other_was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
+    const uint32_t other_left = *ticks;
+    const enum tw_status status = CALL(start)(w, id, delay) /*@ ghost (h, rank) */;
+    /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
+            !(1 <= delay < TW_PERIOD) ? TW_BAD_DELAY : active ? TW_NOT_IDLE : TW_OK); */
+    if (status != TW_OK) { return; }
+    const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
+    /*@ assert T1_clock: clock == now; */
+    /*@ assert T2_newest: \forall integer y; HEADS <= y < NODES(w) && y != HEADS + id &&
+            Active(y, h) ==> h[y].rank < h[HEADS + id].rank; */
+    const enum tw_status other_is = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
+    /*@ assert T3_others: other != id ==> other_is == other_was &&
+            (other_is == TW_OK ==> *ticks == other_left); */
+    const enum tw_status is = CALL(remaining)(w, id, ticks) /*@ ghost (h) */;
+    /*@ assert T3_active: is == TW_OK; */
+    /*@ assert T4_deadline: *ticks == delay; */
+}
+
+/* restart is start, whatever the timer was. */
+/*@ requires wheel:     Wheel(w, h);
+    requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
+    requires results:   \valid(ticks) && \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
+                                                    w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  *w, w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             h[0 .. NODES(w) - 1], *ticks; */
+void tw_client_restart(WHEEL *w, uint32_t id, uint32_t delay, uint32_t other, uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+{
+    const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
+    const enum tw_status other_was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
+    const uint32_t other_left = *ticks;
+    const enum tw_status status = CALL(restart)(w, id, delay) /*@ ghost (h, rank) */;
+    /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
+            !(1 <= delay < TW_PERIOD) ? TW_BAD_DELAY : TW_OK); */
+    if (status != TW_OK) { return; }
+    const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
+    /*@ assert T1_clock: clock == now; */
+    /*@ assert T2_newest: \forall integer y; HEADS <= y < NODES(w) && y != HEADS + id &&
+            Active(y, h) ==> h[y].rank < h[HEADS + id].rank; */
+    const enum tw_status other_is = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
+    /*@ assert T3_others: other != id ==> other_is == other_was &&
+            (other_is == TW_OK ==> *ticks == other_left); */
+    const enum tw_status is = CALL(remaining)(w, id, ticks) /*@ ghost (h) */;
+    /*@ assert T3_active: is == TW_OK; */
+    /*@ assert T4_deadline: *ticks == delay; */
+}
+
+/* stop makes a timer idle and nothing else. */
+/*@ requires wheel:     Wheel(w, h);
+    requires results:   \valid(ticks) && \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
+                                                    w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  *w, w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *ticks; */
+void tw_client_stop(WHEEL *w, uint32_t id, uint32_t other, uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
+    const bool active = CALL(is_active)(w, id) /*@ ghost (h) */;
+    const enum tw_status other_was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
+    const uint32_t other_left = *ticks;
+    const enum tw_status status = CALL(stop)(w, id) /*@ ghost (h) */;
+    /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
+                                     active ? TW_OK : TW_NOT_ACTIVE); */
+    if (status != TW_OK) { return; }
+    const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
+    /*@ assert T1_clock: clock == now; */
+    const enum tw_status other_is = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
+    /*@ assert T3_others: other != id ==> other_is == other_was &&
+            (other_is == TW_OK ==> *ticks == other_left); */
+    const bool still = CALL(is_active)(w, id) /*@ ghost (h) */;
+    /*@ assert T3_idle: !still; */
+}
+
+/* Of two timers that are due at the same tick, the one started first is delivered first. */
+/*@ requires wheel:     Wheel(w, h);
+    requires timers:    one != two && !Active(HEADS + two, h);
+    requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
+    requires results:   \valid(id) &&
+                        \separated(id, w, w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:     \valid(visited) && *visited == 0 &&
+                        \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
+    assigns  *w, w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *id, *visited; */
+void tw_client_order(WHEEL *w, uint32_t one, uint32_t two, uint32_t until, uint32_t *id)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank, uint64_t \ghost *visited) */
+{
+    if (CALL(remaining)(w, one, id) /*@ ghost (h) */ != TW_OK) { return; }
+    if (CALL(start)(w, two, *id) /*@ ghost (h, rank) */ != TW_OK) { return; }
+    const enum tw_status status = CALL(advance)(w, until, TW_UNBOUNDED, id)
+        /*@ ghost (h, visited) */;
+    /*@ assert T2_first: status == TW_EXPIRED ==> *id != two; */
+}
+
+/* advance delivers a timer at its deadline, passes none, and changes no other. */
+/*@ requires wheel:     Wheel(w, h);
+    requires results:   \valid(id) && \valid(ticks) &&
+                        \separated(id, ticks, w, w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:     \valid(visited) && *visited == 0 &&
+                        \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
+    assigns  *w, w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *id, *ticks, *visited; */
+void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other, uint32_t *id,
+                       uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    const uint32_t before = CALL(now)(w) /*@ ghost (h) */;
+    const enum tw_status was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
+    const uint32_t left = *ticks, id_was = *id;
+    const enum tw_status status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
+    const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
+    const uint32_t target = tw_tick(until);
+    /*@ assert T5_status: distance(before, target) < TW_PERIOD / 2
+            ? status == TW_OK || status == TW_EXPIRED || status == TW_BUSY
+            : status == TW_BAD_CLOCK; */
+    if (status == TW_BAD_CLOCK) { return; }
+    /*@ assert T7_bounded: *visited <= budget + (status == TW_EXPIRED ? 1 : 0); */
+    /*@ assert T7_busy: status == TW_BUSY ==> *visited == budget; */
+    /*@ assert T1_not_beyond: distance(before, now) <= distance(before, target); */
+    /*@ assert T1_never_late: was == TW_OK ==> distance(before, now) <= left; */
+    const bool delivered = status == TW_EXPIRED && *id == other;
+    /*@ assert T3_delivered: delivered ==> was == TW_OK; */
+    /*@ assert T1_exact: delivered ==> distance(before, now) == left; */
+    /*@ assert T3_none: status != TW_EXPIRED ==> *id == id_was; */
+    const enum tw_status is = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
+    /*@ assert T3_others: is == (delivered ? TW_NOT_ACTIVE : was); */
+    /*@ assert T3_left: is == TW_OK ==> *ticks == left - distance(before, now); */
+    /*@ assert T1_all_delivered: status == TW_OK ==> now == target &&
+                                                     (is == TW_OK ==> *ticks != 0); */
+}
+
+/* next lets the caller sleep, no longer than until the earliest deadline. */
+/*@ requires wheel:     Wheel(w, h);
+    requires results:   \valid(ticks) && \valid(left) &&
+                        \separated(ticks, left, w, w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  *ticks, *left; */
+void tw_client_next(const WHEEL *w, uint32_t other, uint32_t *ticks, uint32_t *left)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const bool some = CALL(next)(w, ticks) /*@ ghost (h) */;
+    const bool empty = CALL(is_empty)(w) /*@ ghost (h) */;
+    /*@ assert T8_status: some <==> !empty; */
+    /*@ assert T8_work: some ==> (*ticks == 0 <==> HasWork(w, h)); */
+    const enum tw_status is = CALL(remaining)(w, other, left) /*@ ghost (h) */;
+    /*@ assert T8_bound: is == TW_OK ==> some && *ticks <= *left; */
+    const bool active = CALL(is_active)(w, other) /*@ ghost (h) */;
+    /*@ assert T5_status: is == (other >= w->capacity ? TW_BAD_ID :
+                                 active ? TW_OK : TW_NOT_ACTIVE); */
+}
+
+/* Memory that passes the audit can be walked. */
+/*@ requires memory:    AuditMemory(w) && slot < HEADS;
+    terminates \true; exits \false;
+    assigns  \nothing; */
+void tw_client_audit(const WHEEL *w, uint32_t slot)
+{
+    if (!CALL(audit)(w)) { return; }
+    /*@ assert capacity: 1 <= w->capacity <= TW_CAPACITY_MAX; */
+    const tw_node next = w->links[slot].next;
+    const tw_node back = w->links[next].prev;
+    /*@ assert links: back == slot; */
+    const bool occupied = tw_bitset_test(w->occupied, slot);
+    /*@ assert occupied: occupied <==> next != slot; */
+    const uint32_t left = tw_distance((uint32_t)w->now, 0u);
+    /*@ assert clock: left == distance(w->now, 0); */
+#ifdef TW_HASHED_SLOTS
+    /*@ assert cursor: w->cursor < NODES(w); */
+#else
+    /*@ assert opening: w->opening != TW_HIER_NONE ==> opens(w->opening, w->now) == w->now &&
+            w->links[w->opening].next != w->opening; */
+#endif
+}
