@@ -9,7 +9,7 @@
 _Static_assert(HEADS <= 64, "one word");
 
 /* The bits in use; the others are clear. */
-#define USED(word) (HEADS < 64 ? (word) & (((uint64_t)1u << HEADS % 64) - 1u) : (word))
+#define USED(word) ((word) & ~(uint64_t)0u >> (64 - HEADS))
 
 static inline uint64_t word_of(const uint64_t *bits)
 {
