@@ -10,6 +10,7 @@
 
      0     low 3 bits: what, see below; high 5 bits: timer
      1 2   delay, or how far to advance: a number of ticks */
+#define _POSIX_C_SOURCE 200809L /* mmap */
 #include "harness.h"
 
 #include <fcntl.h>
@@ -46,7 +47,7 @@ unsigned fuzz_wheels = 3u;
 /* The budget of the input that runs. */
 static uint32_t budget;
 
-int LLVMFuzzerInitialize(int *argc, char ***argv)
+int LLVMFuzzerInitialize(int *argc, char ***argv) // NOLINT(readability-non-const-parameter)
 {
     const char *const name = getenv("FUZZ_COUNT");
     (void)argc;

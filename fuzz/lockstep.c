@@ -27,6 +27,11 @@ static void show(const struct call *c, struct answer got)
     if (lockstep.show) { show_call(lockstep.wheel->name, c, got); }
 }
 
+static struct answer oracle_look(const struct call *c)
+{
+    return wheels[ORACLE].look(c);
+}
+
 static struct answer ask_oracle(enum kind kind, uint32_t id)
 {
     return oracle_look(&(struct call){kind, id, 0u});
@@ -48,7 +53,7 @@ static void compare_timers(void)
     struct state expected[TIMERS + 1u];
     struct state got[TIMERS + 1u];
     const uint32_t n = lockstep.capacity + 1u;
-    oracle_states(expected, n);
+    wheels[ORACLE].states(expected, n);
     lockstep.wheel->states(got, n);
     if (memcmp(expected, got, n * sizeof(*got)) == 0) { return; }
     for (uint32_t id = 0u; id < n; id++) {
@@ -90,7 +95,7 @@ static enum tw_status init(struct wheel *wheel, uint32_t capacity, uint32_t now)
     lockstep.capacity = capacity;
     lockstep.units = 0u;
     const struct answer got = wheel->init(&c);
-    check(&c, oracle_init(&c), got);
+    check(&c, wheels[ORACLE].init(&c), got);
     show(&c, got);
     return got.value;
 }
@@ -98,7 +103,7 @@ static enum tw_status init(struct wheel *wheel, uint32_t capacity, uint32_t now)
 void lockstep_reset(void)
 {
     lockstep.capacity = 1u;
-    oracle_init(&(struct call){CALL_INIT, 1u, 0u});
+    wheels[ORACLE].init(&(struct call){CALL_INIT, 1u, 0u});
 }
 
 void lockstep_begin(struct wheel *wheel, uint32_t capacity, uint32_t now)
@@ -135,7 +140,7 @@ uint32_t lockstep_call(enum kind kind, uint32_t a, uint32_t b)
     const struct answer got = lockstep.wheel->change(&c);
     const bool busy = kind == CALL_ADVANCE && got.value == TW_BUSY && may_be_busy(&c);
     lockstep.calls++;
-    if (!busy) { check(&c, oracle_change(&c), got); }
+    if (!busy) { check(&c, wheels[ORACLE].change(&c), got); }
     show(&c, got);
     if (got.value == TW_OK && (kind == CALL_START || kind == CALL_RESTART)) {
         lockstep.units += lockstep.wheel->moves + b / lockstep.wheel->turn;

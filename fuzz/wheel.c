@@ -19,57 +19,57 @@ static struct tw_oracle oracle;
 static tw_node oracle_order[TIMERS];
 static uint32_t oracle_deadlines[TIMERS];
 
-#define CALLS(class, type)                                                                         \
-    class struct answer type##_change(const struct call *c)                                        \
+#define CALLS(type)                                                                                \
+    static struct answer type##_change(const struct call *c)                                       \
     {                                                                                              \
         struct answer r = {0u, UNTOUCHED};                                                         \
         switch (c->kind) {                                                                         \
         case CALL_START:                                                                           \
-            r.value = tw_##type##_start(&type, c->a, c->b);                                        \
+            r.value = tw_##type##_start(&(type), c->a, c->b);                                      \
             return r;                                                                              \
         case CALL_STOP:                                                                            \
-            r.value = tw_##type##_stop(&type, c->a);                                               \
+            r.value = tw_##type##_stop(&(type), c->a);                                             \
             return r;                                                                              \
         case CALL_RESTART:                                                                         \
-            r.value = tw_##type##_restart(&type, c->a, c->b);                                      \
+            r.value = tw_##type##_restart(&(type), c->a, c->b);                                    \
             return r;                                                                              \
         default:                                                                                   \
-            r.value = tw_##type##_advance(&type, c->a, c->b, &r.out);                              \
+            r.value = tw_##type##_advance(&(type), c->a, c->b, &r.out);                            \
             return r;                                                                              \
         }                                                                                          \
     }                                                                                              \
-    class struct answer type##_look(const struct call *c)                                          \
+    static struct answer type##_look(const struct call *c)                                         \
     {                                                                                              \
         struct answer r = {0u, UNTOUCHED};                                                         \
         switch (c->kind) {                                                                         \
         case CALL_NOW:                                                                             \
-            return (struct answer){tw_##type##_now(&type), UNTOUCHED};                             \
+            return (struct answer){tw_##type##_now(&(type)), UNTOUCHED};                           \
         case CALL_IS_ACTIVE:                                                                       \
-            return (struct answer){tw_##type##_is_active(&type, c->a), UNTOUCHED};                 \
+            return (struct answer){tw_##type##_is_active(&(type), c->a), UNTOUCHED};               \
         case CALL_IS_EMPTY:                                                                        \
-            return (struct answer){tw_##type##_is_empty(&type), UNTOUCHED};                        \
+            return (struct answer){tw_##type##_is_empty(&(type)), UNTOUCHED};                      \
         case CALL_AUDIT:                                                                           \
-            return (struct answer){tw_##type##_audit(&type), UNTOUCHED};                           \
+            return (struct answer){tw_##type##_audit(&(type)), UNTOUCHED};                         \
         case CALL_REMAINING:                                                                       \
-            r.value = tw_##type##_remaining(&type, c->a, &r.out);                                  \
+            r.value = tw_##type##_remaining(&(type), c->a, &r.out);                                \
             return r;                                                                              \
         default:                                                                                   \
-            r.value = tw_##type##_next(&type, &r.out);                                             \
+            r.value = tw_##type##_next(&(type), &r.out);                                           \
             return r;                                                                              \
         }                                                                                          \
     }                                                                                              \
-    class void type##_states(struct state *s, uint32_t n)                                          \
+    static void type##_states(struct state *s, uint32_t n)                                         \
     {                                                                                              \
         for (uint32_t id = 0u; id < n; id++) {                                                     \
-            s[id].active = tw_##type##_is_active(&type, id);                                       \
+            s[id].active = tw_##type##_is_active(&(type), id);                                     \
             s[id].left = UNTOUCHED;                                                                \
-            s[id].status = tw_##type##_remaining(&type, id, &s[id].left);                          \
+            s[id].status = tw_##type##_remaining(&(type), id, &s[id].left);                        \
         }                                                                                          \
     }
 
-CALLS(static, hier)
-CALLS(static, hashed)
-CALLS(, oracle)
+CALLS(hier)
+CALLS(hashed)
+CALLS(oracle)
 
 /* A wheel's memory, full of something else, ends where its arrays do: a sanitizer sees every
    access beyond them. */
@@ -82,15 +82,15 @@ CALLS(, oracle)
         w->deadlines = kind##_deadlines + rest;                                                    \
         memset(kind##_links, 0xA5, sizeof(kind##_links));                                          \
         memset(kind##_deadlines, 0xA5, sizeof(kind##_deadlines));                                  \
-        memset(&kind, 0xA5, sizeof(kind));                                                         \
-        return (struct answer){tw_##kind##_init(&kind, w->links, w->deadlines, c->a, c->b),        \
+        memset(&(kind), 0xA5, sizeof(kind));                                                       \
+        return (struct answer){tw_##kind##_init(&(kind), w->links, w->deadlines, c->a, c->b),      \
                                UNTOUCHED};                                                         \
     }
 
-INIT(hier, 0)
-INIT(hashed, 1)
+INIT(hier, HIER)
+INIT(hashed, HASHED)
 
-struct answer oracle_init(const struct call *c)
+static struct answer oracle_init(const struct call *c)
 {
     return (struct answer){tw_oracle_init(&oracle, oracle_order, oracle_deadlines, c->a, c->b),
                            UNTOUCHED};
@@ -129,13 +129,13 @@ static void hashed_set_place(uint32_t place)
     } kind##_kept;                                                                                 \
     static void kind##_keep(void)                                                                  \
     {                                                                                              \
-        kind##_kept.wheel = kind;                                                                  \
+        kind##_kept.wheel = (kind);                                                                \
         memcpy(kind##_kept.links, kind##_links, sizeof(kind##_links));                             \
         memcpy(kind##_kept.deadlines, kind##_deadlines, sizeof(kind##_deadlines));                 \
     }                                                                                              \
     static void kind##_mend(void)                                                                  \
     {                                                                                              \
-        kind = kind##_kept.wheel;                                                                  \
+        (kind) = kind##_kept.wheel;                                                                \
         memcpy(kind##_links, kind##_kept.links, sizeof(kind##_links));                             \
         memcpy(kind##_deadlines, kind##_kept.deadlines, sizeof(kind##_deadlines));                 \
     }
@@ -145,12 +145,16 @@ KEEP(hashed, tw_hashed)
 
 #define TABLE(kind)                                                                                \
     .name = #kind, .init = kind##_init, .change = kind##_change, .look = kind##_look,              \
-    .states = kind##_states, .busy = kind##_busy, .now = &kind.now, .capacity = &kind.capacity,    \
-    .occupied = kind.occupied, .set_place = kind##_set_place, .keep = kind##_keep,                 \
+    .states = kind##_states
+#define MEMORY(kind)                                                                               \
+    .busy = kind##_busy, .now = &(kind).now, .capacity = &(kind).capacity,                         \
+    .occupied = (kind).occupied, .set_place = kind##_set_place, .keep = kind##_keep,               \
     .mend = kind##_mend
 
-struct wheel wheels[WHEELS] = {
-    {TABLE(hier), .heads = TW_SLOTS, .turn = TW_PERIOD, .moves = TW_LEVELS - 1u,
-     .place = "opening"},
-    {TABLE(hashed), .heads = TW_HASHED_SLOTS, .turn = TW_HASHED_SLOTS, .place = "cursor"},
+struct wheel wheels[] = {
+    [HIER] = {TABLE(hier), MEMORY(hier), .heads = TW_SLOTS, .turn = TW_PERIOD,
+              .moves = TW_LEVELS - 1u, .place = "opening"},
+    [HASHED] = {TABLE(hashed), MEMORY(hashed), .heads = TW_HASHED_SLOTS, .turn = TW_HASHED_SLOTS,
+                .place = "cursor"},
+    [ORACLE] = {TABLE(oracle)},
 };

@@ -69,13 +69,9 @@ struct wheel {
     void (*mend)(void);
 };
 
-#define WHEELS 2
-extern struct wheel wheels[WHEELS];
-
-struct answer oracle_init(const struct call *c);
-struct answer oracle_change(const struct call *c);
-struct answer oracle_look(const struct call *c);
-void oracle_states(struct state *s, uint32_t n);
+/* Two wheels, and the oracle, which has nothing that is damaged. */
+enum { HIER, HASHED, WHEELS, ORACLE = WHEELS };
+extern struct wheel wheels[];
 
 /* The oracle has no busy state of its own: it follows a wheel that is on its way to tick now. */
 void oracle_follow(uint32_t now);
