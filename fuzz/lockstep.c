@@ -7,24 +7,35 @@
 
 #include "show.h"
 
-/* Audit after each call; where that takes too long, only after an input's last. */
+/* Audit after each call, unless that takes too long. */
 #ifndef AUDIT_EACH
 #define AUDIT_EACH (TW_RADIX < 256)
 #endif
 
 struct lockstep lockstep;
 
+/* Is the call that is made now printed already? If it has no answer, it is the last that is. */
+static bool announced;
+
+static void announce(const struct call *c)
+{
+    announced = lockstep.show;
+    if (announced) { show_call(lockstep.wheel->name, c); }
+}
+
+static void answered(const struct call *c, struct answer got)
+{
+    if (announced) { show_answer(c, got); }
+    announced = false;
+}
+
 static void check(const struct call *c, struct answer expected, struct answer got)
 {
     if (expected.value == got.value && expected.out == got.out) { return; }
-    show_difference(lockstep.wheel->name, c, expected, got);
+    if (!announced) { show_call(lockstep.wheel->name, c); }
+    show_difference(c, expected, got);
     (void)fflush(stdout);
     abort();
-}
-
-static void show(const struct call *c, struct answer got)
-{
-    if (lockstep.show) { show_call(lockstep.wheel->name, c, got); }
 }
 
 static struct answer oracle_look(const struct call *c)
@@ -94,9 +105,10 @@ static enum tw_status init(struct wheel *wheel, uint32_t capacity, uint32_t now)
     lockstep.wheel = wheel;
     lockstep.capacity = capacity;
     lockstep.units = 0u;
+    announce(&c);
     const struct answer got = wheel->init(&c);
     check(&c, wheels[ORACLE].init(&c), got);
-    show(&c, got);
+    answered(&c, got);
     return got.value;
 }
 
@@ -137,11 +149,12 @@ static bool may_be_busy(const struct call *c)
 uint32_t lockstep_call(enum kind kind, uint32_t a, uint32_t b)
 {
     const struct call c = {kind, a, b};
+    announce(&c);
     const struct answer got = lockstep.wheel->change(&c);
     const bool busy = kind == CALL_ADVANCE && got.value == TW_BUSY && may_be_busy(&c);
     lockstep.calls++;
     if (!busy) { check(&c, wheels[ORACLE].change(&c), got); }
-    show(&c, got);
+    answered(&c, got);
     if (got.value == TW_OK && (kind == CALL_START || kind == CALL_RESTART)) {
         lockstep.units += lockstep.wheel->moves + b / lockstep.wheel->turn;
     }
@@ -152,10 +165,11 @@ uint32_t lockstep_call(enum kind kind, uint32_t a, uint32_t b)
 void lockstep_audit_damage(bool refused)
 {
     const struct call c = {CALL_AUDIT, 0u, 0u};
+    announce(&c);
     const struct answer got = lockstep.wheel->look(&c);
     lockstep.calls++;
     if (refused) { check(&c, (struct answer){false, UNTOUCHED}, got); }
-    show(&c, got);
+    answered(&c, got);
 }
 
 void lockstep_audit(void)

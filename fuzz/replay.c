@@ -54,7 +54,7 @@ int main(int argc, char **argv)
     }
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--show") == 0) {
-            lockstep.show = true;
+            lockstep.show = setvbuf(stdout, NULL, _IONBF, 0u) == 0;
         } else if (strcmp(argv[i], "--hier") == 0) {
             fuzz_wheels = 1u;
         } else if (strcmp(argv[i], "--hashed") == 0) {

@@ -28,7 +28,7 @@ static const char *const statuses[] = {
     "TW_BAD_CLOCK", "TW_NOT_IDLE", "TW_NOT_ACTIVE", "TW_BAD_CAPACITY",
 };
 
-static void print_source(const char *wheel, const struct call *c)
+void show_call(const char *wheel, const struct call *c)
 {
     printf("tw_%s_%s(&w", wheel, calls[c->kind].name);
     if (c->kind == CALL_INIT) { printf(", ..."); }
@@ -56,18 +56,15 @@ static void print_answer(enum kind kind, struct answer r)
     if (r.out != UNTOUCHED) { printf(", %" PRIu32, r.out); }
 }
 
-void show_call(const char *wheel, const struct call *c, struct answer got)
+void show_answer(const struct call *c, struct answer got)
 {
-    print_source(wheel, c);
     printf("/* ");
     print_answer(c->kind, got);
     printf(" */\n");
 }
 
-void show_difference(const char *wheel, const struct call *c, struct answer expected,
-                     struct answer got)
+void show_difference(const struct call *c, struct answer expected, struct answer got)
 {
-    print_source(wheel, c);
     printf("/* expected ");
     print_answer(c->kind, expected);
     printf("; got ");

@@ -5,11 +5,13 @@
 
 #include "wheel.h"
 
-/* `tw_hier_start(&w, 1, 255);   ` and then the answer, as a comment. */
-void show_call(const char *wheel, const struct call *c, struct answer got);
+/* `tw_hier_start(&w, 1, 255);   `, to be followed by an answer. */
+void show_call(const char *wheel, const struct call *c);
 
-/* The same where the answer is wrong, or where there is none. */
-void show_difference(const char *wheel, const struct call *c, struct answer expected,
-                     struct answer got);
+/* The answer, as a comment, and the end of the line. */
+void show_answer(const struct call *c, struct answer got);
+
+/* The same where it is wrong. */
+void show_difference(const struct call *c, struct answer expected, struct answer got);
 
 #endif
