@@ -29,12 +29,12 @@ programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
     $(foreach geometry,$(GEOMETRIES),$(TESTS:%=build/$(1)-$(geometry)/%)))
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help deps deps-% check coverage lint prove bench verify install format clean
+.PHONY: help deps deps-% check coverage lint prove bmc bmc-full trace report bench verify install format clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
 help: ## Shows this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 CHECKED = $(foreach variant,plain sanitize trap,$(call programs,$(variant)))
 check: deps-check $(CHECKED) ## Runs the tests: plain, with sanitizers, under valgrind; checks README and size
@@ -48,8 +48,20 @@ coverage: deps-coverage $(call programs,coverage) ## Measures line and branch co
 lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove ## Proves src/ with Frama-C; FUNCTION=name for one function, RADIX=n for one geometry
-	@proofs/wp/prove $(if $(FUNCTION),--function $(FUNCTION)) $(if $(RADIX),--radix $(RADIX))
+prove: deps-prove ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone
+	@proofs/wp/prove $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %)
+
+bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for these alone
+	@proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF)
+
+bmc-full: deps-bmc ## The same, all proofs
+	@proofs/cbmc/run --full
+
+trace: deps-trace ## Requirements, and what shows each; red on one that nothing shows
+	@ci/trace $(TRACE)
+
+report: deps-trace ## Writes the page build/reports/report.html of the last verdict
+	@ci/report
 
 bench: deps-bench build/bench ## Measures the time of each call
 	@build/bench

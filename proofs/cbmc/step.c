@@ -49,7 +49,7 @@ static void havoc(void)
 
 /* Values in as few bits as sound ones need, and some that are not sound: what has more is no
    wheel, as step_narrow shows. That makes the search for a solution much shorter. */
-#define FEW(number, limit) ((number) & (2u * (limit) - 1u))
+#define FEW(number, limit) ((number) & (2u * (limit)-1u))
 #define NODES_LIMIT (SIZE <= 32 ? 32u : SIZE <= 64 ? 64u : 128u)
 
 static void any_memory(void)
@@ -241,9 +241,13 @@ void step_init(void)
     if (nondet_bool()) {
         init(TIMERS, nondet_u32());
         require(W(audit)(&wheel), "init: the wheel's audit");
+        require(tw_oracle_audit(&oracle), "init: the oracle's audit");
         require(W(is_empty)(&wheel), "init: no timer is active");
+        require(!W(is_active)(&wheel, any_below(TIMERS)), "init: nor any one");
         require(!is_busy(), "init: no work to do");
-        check_state();
+        require(wheel.now == oracle.now, "init: one clock");
+        require(wheel.capacity == TIMERS, "init: the capacity");
+        require(wheel.links == links && wheel.deadlines == deadlines, "init: the memory");
     } else {
         assume(refused == 0u || refused > TW_CAPACITY_MAX);
         require(init(refused, nondet_u32()) == TW_BAD_CAPACITY, "init: the capacity is refused");
