@@ -85,6 +85,7 @@ static bool do_damage(enum what what, const uint8_t *byte, uint32_t ticks)
 {
     const struct wheel *const w = lockstep.wheel;
     const uint32_t number = byte[0] * 256u + byte[1];
+    const uint64_t capacities[] = {0u, TW_CAPACITY_MAX + 1ull, lockstep.capacity - 1u};
     const tw_node node = place_of(byte[0]);
     switch (what) {
     case NEXT:
@@ -96,10 +97,7 @@ static bool do_damage(enum what what, const uint8_t *byte, uint32_t ticks)
     case NOW:
         return set_scalar("now", w->now, number % 2u ? TW_PERIOD : tw_tick(ticks), number % 2u);
     case CAPACITY:
-        return number % 3u == 2u ?
-                   set_scalar("capacity", w->capacity, lockstep.capacity - 1u, false) :
-                   set_scalar("capacity", w->capacity, number % 3u * (TW_CAPACITY_MAX + 1ull),
-                              true);
+        return set_scalar("capacity", w->capacity, capacities[number % 3u], number % 3u != 2u);
     case DEADLINE:
         return set_deadline(byte[1] % lockstep.capacity, ticks);
     case PLACE:

@@ -25,10 +25,16 @@
 #define HEADER 4u
 #define RECORD 3u
 
+/* START_IDLE starts the next timer that is idle; ADVANCE_FREE has all the budget it wants. */
 enum what { START, START_IDLE, STOP, RESTART, ADVANCE, ADVANCE_FREE, ADVANCE_LOOP, RARE };
 
 static const uint32_t capacities[] = {4u, 3u, 2u, 1u, 3u, 4u, 6u, TIMERS};
 static const uint32_t budgets[] = {1u, 0u, 2u, 3u, 5u, 8u, 13u, TW_UNBOUNDED};
+
+/* Of each level: a slot's ticks, the level's; and ticks after which some slot comes again. */
+static const uint32_t spans[] = {1u, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3};
+static const uint64_t levels[] = {TW_SPAN_1, TW_SPAN_2, TW_SPAN_3, TW_PERIOD};
+static const uint32_t turns[] = {TW_HASHED_SLOTS, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3};
 
 /* Where advance may have much to do, more than FAR turns, it is given a FEW units of budget. */
 #define FAR 64u
@@ -65,9 +71,6 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) // NOLINT(readability-non-cons
    level, 3 bits how far beside it, -4 .. 3. Second byte: a digit, or a timer. */
 static uint32_t ticks_of(const uint8_t *byte)
 {
-    static const uint32_t spans[] = {1u, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3};
-    static const uint64_t levels[] = {TW_SPAN_1, TW_SPAN_2, TW_SPAN_3, TW_PERIOD};
-    static const uint32_t turns[] = {TW_HASHED_SLOTS, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3};
     const uint32_t level = byte[0] >> 3 & 3u;
     const uint32_t beside = ((uint32_t)(byte[0] >> 5) ^ 4u) - 4u;
     const uint32_t digit = byte[1];
@@ -99,57 +102,51 @@ static uint32_t advance(uint32_t until, uint32_t units)
 }
 
 /* As a caller does, until advance returns TW_OK. */
-static void advance_loop(uint32_t until)
+static uint32_t advance_loop(uint32_t until)
 {
-    for (uint32_t i = 0u; i < LOOP; i++) {
-        const uint32_t status = advance(until, budget == 0u ? 1u : budget);
-        if (status != TW_EXPIRED && status != TW_BUSY) { return; }
+    uint32_t status = TW_BUSY;
+    for (uint32_t i = 0u; i < LOOP && (status == TW_EXPIRED || status == TW_BUSY); i++) {
+        status = advance(until, budget == 0u ? 1u : budget);
     }
+    return status;
 }
 
 /* Most often, sleeps for as long as next says. */
-static void rare(uint32_t number, const uint8_t *byte)
+static uint32_t rare(uint32_t number, const uint8_t *byte)
 {
-    if (number >= DAMAGES) {
-        damage(number - DAMAGES, byte, ticks_of(byte));
-    } else {
-        advance(lockstep_now() + lockstep_next(), budget);
-    }
+    if (number < DAMAGES) { return advance(lockstep_now() + lockstep_next(), budget); }
+    damage(number - DAMAGES, byte, ticks_of(byte));
+    return TW_OK;
 }
 
-static void one_call(const uint8_t *byte)
+static uint32_t id_of(uint32_t number)
+{
+    if (number == 31u) { return UINT32_MAX; }
+    return number == 30u ? lockstep.capacity : number % lockstep.capacity;
+}
+
+static uint32_t one_call(const uint8_t *byte)
 {
     const uint32_t number = byte[0] >> 3;
     const uint32_t ticks = ticks_of(byte + 1);
-    uint32_t id = number % lockstep.capacity;
-    if (number == 30u) { id = lockstep.capacity; }
-    if (number == 31u) { id = UINT32_MAX; }
     const uint32_t until = lockstep_now() + ticks;
     switch ((enum what)(byte[0] & 7u)) {
     case START:
-        lockstep_call(CALL_START, id, ticks);
-        break;
+        return lockstep_call(CALL_START, id_of(number), ticks);
     case START_IDLE:
-        lockstep_call(CALL_START, lockstep_timer(number, false), ticks);
-        break;
+        return lockstep_call(CALL_START, lockstep_timer(number, false), ticks);
     case STOP:
-        lockstep_call(CALL_STOP, id, 0u);
-        break;
+        return lockstep_call(CALL_STOP, id_of(number), 0u);
     case RESTART:
-        lockstep_call(CALL_RESTART, id, ticks);
-        break;
+        return lockstep_call(CALL_RESTART, id_of(number), ticks);
     case ADVANCE:
-        advance(until, budget);
-        break;
+        return advance(until, budget);
     case ADVANCE_FREE:
-        advance(until, TW_UNBOUNDED);
-        break;
+        return advance(until, TW_UNBOUNDED);
     case ADVANCE_LOOP:
-        advance_loop(until);
-        break;
+        return advance_loop(until);
     default:
-        rare(number, byte + 1);
-        break;
+        return rare(number, byte + 1);
     }
 }
 
@@ -163,7 +160,7 @@ static void history(struct wheel *wheel, const uint8_t *data, size_t size)
     if (data[2] >> 6 == 2u) { lockstep_refuse(wheel, TW_CAPACITY_MAX + 1u, now); }
     lockstep_begin(wheel, capacity, now);
     for (size_t at = HEADER; size - at >= RECORD; at += RECORD) {
-        one_call(data + at);
+        (void)one_call(data + at);
     }
     if (data[3] >> 6 == 0u) { lockstep_audit(); }
 }
