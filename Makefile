@@ -7,6 +7,7 @@ CFLAGS   = -O2 -g
 STD      = -std=c11
 INCLUDES = -Isrc -Ispec -Itests
 PREFIX   = /usr/local
+FUZZ_SECONDS = 60
 VERSION  = 1.0.0
 
 SRC      = $(wildcard src/*.c)
@@ -29,7 +30,7 @@ programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
     $(foreach geometry,$(GEOMETRIES),$(TESTS:%=build/$(1)-$(geometry)/%)))
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help deps deps-% check coverage lint prove bmc bmc-full trace report bench verify install format clean
+.PHONY: help deps deps-% check coverage lint prove bmc bmc-full fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick trace report bench verify install format clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -40,7 +41,7 @@ CHECKED = $(foreach variant,plain sanitize trap,$(call programs,$(variant)))
 check: deps-check $(CHECKED) ## Runs the tests: plain, with sanitizers, under valgrind; checks README and size
 	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(CHECKED) --valgrind $(call programs,plain) --valgrind-scale 5 \
-	    --checks ci/check-contracts ci/check-freestanding ci/check-readme ci/check-size
+	    --checks ci/check-contracts ci/check-freestanding ci/check-readme ci/check-size ci/check-corpus
 
 coverage: deps-coverage $(call programs,coverage) ## Measures line and branch coverage of src/: 100 % or it fails
 	@ci/coverage $(call programs,coverage)
@@ -56,6 +57,24 @@ bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for t
 
 bmc-full: deps-bmc ## The same, all proofs
 	@proofs/cbmc/run --full
+
+fuzz: deps-fuzz ## Fuzzes src/ against the oracle with AFL++; FUZZ_SECONDS=60
+	@fuzz/run afl $(FUZZ_SECONDS)
+
+fuzz-libfuzzer: deps-fuzz ## The same with libFuzzer
+	@fuzz/run libfuzzer $(FUZZ_SECONDS)
+
+fuzz-repro: deps-fuzz ## Prints the input INPUT=file as C, with the answers expected and got
+	@fuzz/run repro "$(INPUT)"
+
+fuzz-selftest: deps-fuzz ## Both fuzzers must find every planted bug; prints how soon
+	@fuzz/run selftest
+
+mutants: deps-mutants ## Breaks src/ and the contracts in small ways: does each engine notice? Takes hours
+	@proofs/mutants/run --update
+
+mutants-quick: deps-mutants ## The same for a sample
+	@proofs/mutants/run --quick
 
 trace: deps-trace ## Requirements, and what shows each; red on one that nothing shows
 	@ci/trace $(TRACE)
@@ -76,7 +95,7 @@ install: build/libtimingwheel.a build/timingwheel.pc ## Installs a static librar
 	install -m 644 src/*.h "$(DESTDIR)$(PREFIX)/include/timingwheel"
 
 format: deps-lint ## Lays out the C sources
-	clang-format -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/bench/*.[ch])
+	clang-format -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/bench/*.[ch] fuzz/*.[ch] proofs/*/*.[ch])
 
 deps: ## Installs every package that some command here needs
 	@ci/install

@@ -47,6 +47,7 @@ struct tw_oracle {
       ensures  T5_status:  \result == TW_OK;
       ensures  wheel:      Wheel(w, h, at);
       ensures  clock:      w->now == now % TW_PERIOD;
+      ensures  memory:     w->order == order && w->deadlines == deadlines;
       ensures  timers:     w->capacity == capacity;
       ensures  T3_idle:    NoneActive(HEADS, NODES(w), h);
     behavior bad_capacity:

@@ -70,6 +70,7 @@ struct tw_hashed {
       ensures  T5_status:  \result == TW_OK;
       ensures  wheel:      Wheel(w, h);
       ensures  clock:      w->now == now % TW_PERIOD;
+      ensures  memory:     w->links == links && w->deadlines == deadlines;
       ensures  timers:     w->capacity == capacity;
       ensures  T3_idle:    NoneActive(HEADS, NODES(w), h);
     behavior bad_capacity:

@@ -467,11 +467,10 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
 /*@ requires memory:     AuditMemory(w);
     terminates \true; exits \false;
     assigns  \nothing;
-    ensures  clock:      \result ==> Tick(w->now);
-    ensures  opening:    \result ==> w->opening == TW_HIER_NONE ||
+    ensures  clock:      \result <==> Tick(w->now) && (w->opening == TW_HIER_NONE ||
                              (TW_RADIX <= w->opening < HEADS &&
                               opens(w->opening, w->now) == w->now &&
-                              Bit(&w->occupied[0], w->opening)); */
+                              Bit(&w->occupied[0], w->opening))); */
 static bool tw_hier_audit_clock(const struct tw_hier *w)
 {
     if (w->now >= TW_PERIOD || w->opening >= TW_SLOTS) { return false; }

@@ -494,6 +494,11 @@ static void hier_opening_slot(void **state)
     assert_true(wheel_audit(f.wheel));
     w->opening = 1u;
     must_be_seen();
+    /* The lowest slot that opens, with a timer that belongs below. */
+    prepare();
+    move_to(0u, TW_RADIX);
+    w->opening = TW_RADIX;
+    assert_true(wheel_audit(f.wheel));
     /* It still holds a timer that belongs below. */
     prepare_half();
     assert_int_equal(w->opening, TW_RADIX + 1u);
