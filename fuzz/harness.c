@@ -28,7 +28,8 @@
 /* START_IDLE starts the next timer that is idle; ADVANCE_FREE has all the budget it wants. */
 enum what { START, START_IDLE, STOP, RESTART, ADVANCE, ADVANCE_FREE, ADVANCE_LOOP, RARE };
 
-static const uint32_t capacities[] = {4u, 3u, 2u, 1u, 3u, 4u, 6u, TIMERS};
+static const uint32_t capacities[] = {4u, 3u, 2u, 1u, 3u, 4u, 6u, 8u,
+                                      4u, 3u, 2u, 5u, 3u, 4u, 6u, TIMERS};
 static const uint32_t budgets[] = {1u, 0u, 2u, 3u, 5u, 8u, 13u, TW_UNBOUNDED};
 
 /* Of each level: a slot's ticks, the level's; and ticks after which some slot comes again. */
@@ -40,11 +41,11 @@ static const uint32_t turns[] = {TW_HASHED_SLOTS, TW_SPAN_1, TW_SPAN_2, TW_SPAN_
 #define FAR 64u
 #define FEW 16u
 
-/* The timers' numbers from this one on say which damage is done. */
-#define DAMAGES 24u
+/* The timers' numbers from this one on, and the next bit, say which damage is done. */
+#define DAMAGES 28u
 
 /* How many calls ADVANCE_LOOP makes at most. */
-#define LOOP 6u
+#define LOOP 5u
 
 static struct fuzz_count counted;
 struct fuzz_count *fuzz_count = &counted;
@@ -115,7 +116,7 @@ static uint32_t advance_loop(uint32_t until)
 static uint32_t rare(uint32_t number, const uint8_t *byte)
 {
     if (number < DAMAGES) { return advance(lockstep_now() + lockstep_next(), budget); }
-    damage(number - DAMAGES, byte, ticks_of(byte));
+    damage(2u * (number - DAMAGES) + (byte[0] >> 7), byte, ticks_of(byte));
     return TW_OK;
 }
 
