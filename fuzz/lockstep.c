@@ -196,7 +196,7 @@ uint32_t lockstep_timer(uint32_t number, bool active)
 
 uint32_t lockstep_now(void)
 {
-    return ask_oracle(CALL_NOW, 0u).value;
+    return oracle_now();
 }
 
 uint32_t lockstep_left(uint32_t id)

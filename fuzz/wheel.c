@@ -57,7 +57,13 @@ static uint32_t oracle_deadlines[TIMERS];
             r.value = tw_##type##_next(&(type), &r.out);                                           \
             return r;                                                                              \
         }                                                                                          \
-    }                                                                                              \
+    }
+
+CALLS(hier)
+CALLS(hashed)
+CALLS(oracle)
+
+#define STATES(type)                                                                               \
     static void type##_states(struct state *s, uint32_t n)                                         \
     {                                                                                              \
         for (uint32_t id = 0u; id < n; id++) {                                                     \
@@ -67,9 +73,18 @@ static uint32_t oracle_deadlines[TIMERS];
         }                                                                                          \
     }
 
-CALLS(hier)
-CALLS(hashed)
-CALLS(oracle)
+STATES(hier)
+STATES(hashed)
+
+/* remaining says it all. */
+static void oracle_states(struct state *s, uint32_t n)
+{
+    for (uint32_t id = 0u; id < n; id++) {
+        s[id].left = UNTOUCHED;
+        s[id].status = tw_oracle_remaining(&oracle, id, &s[id].left);
+        s[id].active = s[id].status == TW_OK;
+    }
+}
 
 /* A wheel's memory, full of something else, ends where its arrays do: a sanitizer sees every
    access beyond them. */
@@ -94,6 +109,11 @@ static struct answer oracle_init(const struct call *c)
 {
     return (struct answer){tw_oracle_init(&oracle, oracle_order, oracle_deadlines, c->a, c->b),
                            UNTOUCHED};
+}
+
+uint32_t oracle_now(void)
+{
+    return tw_oracle_now(&oracle);
 }
 
 void oracle_follow(uint32_t now)

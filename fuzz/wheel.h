@@ -73,6 +73,8 @@ struct wheel {
 enum { HIER, HASHED, WHEELS, ORACLE = WHEELS };
 extern struct wheel wheels[];
 
+uint32_t oracle_now(void);
+
 /* The oracle has no busy state of its own: it follows a wheel that is on its way to tick now. */
 void oracle_follow(uint32_t now);
 
