@@ -318,19 +318,26 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
     assigns  \nothing;
     ensures  range:      -1 <= \result <= left;
     ensures  occupied:   \result >= 0 ==>
-                             (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot); */
+                             (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot);
+    ensures  walked:     \result >= 0 ==> Walked(w, slot, left - \result);
+    ensures  circle:     \result >= 0 ==> walk(w->links, slot, left - \result + 1) == slot; */
 static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, int64_t left)
 {
     if (tw_bitset_test(w->occupied, slot) != (w->links[slot].next != (tw_node)slot)) { return -1; }
     int64_t others = left;
     /*@ loop invariant range:  0 <= others <= left && 0 <= node < NODES(w);
+        loop invariant step:   node == walk(w->links, slot, left - others + 1);
+        loop invariant walked: Walked(w, slot, left - others);
         loop assigns   node, others;
         loop variant   others; */
     for (tw_node node = w->links[slot].next; node != (tw_node)slot; node = w->links[node].next) {
         if (others == 0 || node < TW_HASHED_SLOTS) { return -1; }
         const uint32_t deadline = w->deadlines[tw_slots_id(TW_HASHED_SLOTS, node)];
         if (deadline > TW_TICK_MAX || deadline % TW_HASHED_SLOTS != slot) { return -1; }
+        /*@ assert here:   walk(w->links, slot, left - others + 1) == node; */
+        /*@ ghost tw_hashed_met(w, slot, left - others); */
         others--;
+        /*@ assert walked: Walked(w, slot, left - others); */
     }
     return others;
 }
@@ -340,12 +347,14 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
     requires links:      Linked(w->links, NODES(w), NODES(w));
     terminates \true; exits \false;
     assigns  \nothing;
-    ensures  cursor:     \result ==> w->cursor < NODES(w); */
+    ensures  cursor:     \result ==> w->cursor < NODES(w) && Cursor(w); */
 static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
 {
     int64_t left = (int64_t)w->capacity;
     tw_node node = w->links[w->now % TW_HASHED_SLOTS].next;
-    /*@ loop invariant range:  0 <= left <= w->capacity && 0 <= node < NODES(w);
+    /*@ loop invariant range:   0 <= left <= w->capacity && 0 <= node < NODES(w);
+        loop invariant step:    node == walk(w->links, w->now % HEADS, w->capacity - left + 1);
+        loop invariant not_due: NotDue(w, w->capacity - left);
         loop assigns   node, left;
         loop variant   left; */
     while ((uint64_t)node != w->cursor) {
@@ -353,6 +362,8 @@ static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
             w->deadlines[tw_slots_id(TW_HASHED_SLOTS, node)] == w->now) {
             return false;
         }
+        /*@ assert here:    walk(w->links, w->now % HEADS, w->capacity - left + 1) == node; */
+        /*@ ghost tw_hashed_passed(w, (int64_t)w->capacity - left); */
         node = w->links[node].next;
         left--;
     }
@@ -368,6 +379,7 @@ bool tw_hashed_audit(const struct tw_hashed *w)
         loop invariant links:     left >= 0 ==> Linked(w->links, NODES(w), NODES(w));
         loop invariant occupied:  left >= 0 ==> \forall integer s; 0 <= s < slot ==>
                                       (Bit(&w->occupied[0], s) <==> w->links[s].next != s);
+        loop invariant circles:   left >= 0 ==> \forall integer s; 0 <= s < slot ==> Circle(w, s);
         loop assigns   slot, left;
         loop variant   HEADS - slot; */
     for (uint32_t slot = 0u; slot < TW_HASHED_SLOTS && left >= 0; slot++) {

@@ -320,7 +320,8 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
     ensures  clock:      \result ==> Tick(w->now);
     ensures  links:      \result ==> Linked(w->links, NODES(w), NODES(w));
     ensures  occupied:   \result ==> Occupied(HEADS, &w->occupied[0], w->links);
-    ensures  cursor:     \result ==> w->cursor < NODES(w); */
+    ensures  circles:    \result ==> \forall integer s; 0 <= s < HEADS ==> Circle(w, s);
+    ensures  cursor:     \result ==> w->cursor < NODES(w) && Cursor(w); */
 bool tw_hashed_audit(const struct tw_hashed *w);
 
 #endif

@@ -447,18 +447,25 @@ static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint
     assigns  \nothing;
     ensures  range:      -1 <= \result <= left;
     ensures  occupied:   \result >= 0 ==>
-                             (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot); */
+                             (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot);
+    ensures  walked:     \result >= 0 ==> Walked(w, slot, left - \result);
+    ensures  circle:     \result >= 0 ==> walk(w->links, slot, left - \result + 1) == slot; */
 static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_t left)
 {
     if (tw_bitset_test(w->occupied, slot) != (w->links[slot].next != (tw_node)slot)) { return -1; }
     int64_t others = left;
     /*@ loop invariant range:  0 <= others <= left && 0 <= node < NODES(w);
+        loop invariant step:   node == walk(w->links, slot, left - others + 1);
+        loop invariant walked: Walked(w, slot, left - others);
         loop assigns   node, others;
         loop variant   others; */
     for (tw_node node = w->links[slot].next; node != (tw_node)slot; node = w->links[node].next) {
         if (others == 0 || node < TW_SLOTS) { return -1; }
         if (!tw_hier_audit_timer(w, w->deadlines[tw_slots_id(TW_SLOTS, node)], slot)) { return -1; }
+        /*@ assert here:   walk(w->links, slot, left - others + 1) == node; */
+        /*@ ghost tw_hier_met(w, slot, left - others); */
         others--;
+        /*@ assert walked: Walked(w, slot, left - others); */
     }
     return others;
 }
@@ -490,6 +497,7 @@ bool tw_hier_audit(const struct tw_hier *w)
         loop invariant links:     left >= 0 ==> Linked(w->links, NODES(w), NODES(w));
         loop invariant occupied:  left >= 0 ==> \forall integer s; 0 <= s < slot ==>
                                       (Bit(&w->occupied[0], s) <==> w->links[s].next != s);
+        loop invariant circles:   left >= 0 ==> \forall integer s; 0 <= s < slot ==> Circle(w, s);
         loop assigns   slot, left;
         loop variant   HEADS - slot; */
     for (uint32_t slot = 0u; slot < TW_SLOTS && left >= 0; slot++) {

@@ -311,6 +311,7 @@ bool tw_hier_is_empty(const struct tw_hier *w)
     ensures  clock:      \result ==> Tick(w->now);
     ensures  links:      \result ==> Linked(w->links, NODES(w), NODES(w));
     ensures  occupied:   \result ==> Occupied(HEADS, &w->occupied[0], w->links);
+    ensures  circles:    \result ==> \forall integer s; 0 <= s < HEADS ==> Circle(w, s);
     ensures  opening:    \result ==> Opening(w->links, w->now, w->opening); */
 bool tw_hier_audit(const struct tw_hier *w);
 
