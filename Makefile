@@ -59,16 +59,16 @@ bmc-full: deps-bmc ## The same, all proofs
 	@proofs/cbmc/run --full
 
 fuzz: deps-fuzz ## Fuzzes src/ against the oracle with AFL++; FUZZ_SECONDS=60
-	@fuzz/run afl $(FUZZ_SECONDS)
+	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run afl $(FUZZ_SECONDS)
 
 fuzz-libfuzzer: deps-fuzz ## The same with libFuzzer
-	@fuzz/run libfuzzer $(FUZZ_SECONDS)
+	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run libfuzzer $(FUZZ_SECONDS)
 
 fuzz-repro: deps-fuzz ## Prints the input INPUT=file as C, with the answers expected and got
-	@fuzz/run repro "$(INPUT)"
+	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run repro "$(INPUT)"
 
 fuzz-selftest: deps-fuzz ## Both fuzzers must find every planted bug; prints how soon
-	@fuzz/run selftest
+	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run selftest
 
 mutants: deps-mutants ## Breaks src/ and the contracts in small ways: does each engine notice? Takes hours
 	@proofs/mutants/run --update
