@@ -2,11 +2,17 @@
 /* Every history of CALLS calls from init, at every start tick, against the oracle. */
 #include "pair.h"
 
-/* Any call. Few bits, for a shorter search: ids up to 7 and ticks up to two periods, beyond what is
+/* What the calls are: any; or, where KINDS is given, so many times two bits, the first lowest. */
+#ifdef KINDS
+#define KIND(i) ((KINDS >> 2u * (i)) % 4u)
+#else
+#define KIND(i) (nondet_u32() & 3u)
+#endif
+
+/* Any call of a kind. Few bits, for a shorter search: ids up to 7 and ticks up to two periods, beyond what is
    accepted; step.c has all that a machine word can hold. */
-static void any_call(void)
+static void any_call(uint32_t kind)
 {
-    const uint32_t kind = nondet_u32() & 3u;
     const uint32_t id = nondet_u32() & 7u;
     const uint32_t ticks = (uint32_t)(nondet_u32() & (2u * TW_PERIOD - 1u));
     if (kind == 0u) {
@@ -36,7 +42,7 @@ void history(void)
     W(init)(&wheel, links, deadlines, TIMERS, now);
     tw_oracle_init(&oracle, order, oracle_deadlines, TIMERS, now);
     for (uint32_t i = 0u; i < CALLS; i++) {
-        any_call();
+        any_call(KIND(i));
     }
     look();
     require(W(audit)(&wheel), "the wheel's audit");
