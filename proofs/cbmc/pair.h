@@ -47,11 +47,6 @@ _Static_assert(!IS_HIER || HEADS == TW_SLOTS, "the heads of the hierarchical whe
 /* Written to where a call must not answer; no id and no number of ticks. */
 #define UNTOUCHED 0xFFFFFFFFu
 
-/* The largest budget that is tried, where any would make too many loops. */
-#ifndef BUDGET
-#define BUDGET TW_UNBOUNDED
-#endif
-
 /* Objects of their own: inside one struct, every access would be one to any byte of it. */
 static struct PASTE(tw_, WHEEL, ) wheel;
 static struct tw_oracle oracle;

@@ -59,9 +59,9 @@ static void any_memory(void)
         links[node].prev = (tw_node)FEW(nondet_u32(), NODES_LIMIT / 2u);
     }
     for (uint32_t id = 0u; id < TIMERS; id++) {
-        deadlines[id] = (uint32_t)FEW(nondet_u32(), TW_PERIOD);
-        oracle_deadlines[id] = (uint32_t)FEW(nondet_u32(), TW_PERIOD);
-        order[id] = (tw_node)FEW(nondet_u32(), 2u);
+        deadlines[id] = nondet_u32();
+        oracle_deadlines[id] = nondet_u32();
+        order[id] = nondet_i32();
     }
     for (uint32_t word = 0u; word < TW_BITSET_WORDS(HEADS); word++) {
         wheel.occupied[word] = nondet_u64();
@@ -120,6 +120,7 @@ static void check_wheel(void)
     const uint32_t id = any_below(TIMERS);
     require(wheel.capacity == TIMERS, "the capacity");
     require(wheel.links == links && wheel.deadlines == deadlines, "the memory");
+    require(wheel.occupied[0] == USED(wheel.occupied[0]), "no bit is set that no slot has");
     require(tw_list_audit(links, HEADS, SIZE) >= 0, "the audit of the lists");
     require(W(audit_slot)(&wheel, slot, TIMERS) >= 0, "the audit of a slot");
 #if IS_HIER
@@ -205,7 +206,6 @@ void step_look(void)
 void step_narrow(void)
 {
     const uint32_t node = any_below(SIZE);
-    const uint32_t id = any_below(TIMERS);
     havoc();
     point();
     assume(W(audit)(&wheel));
@@ -213,9 +213,7 @@ void step_narrow(void)
     require(wheel.now < TW_PERIOD, "narrow: the clock");
     require(links[node].next >= 0 && links[node].next < SIZE, "narrow: next");
     require(links[node].prev >= 0 && links[node].prev < SIZE, "narrow: prev");
-    require(!W(is_active)(&wheel, id) || deadlines[id] < TW_PERIOD, "narrow: deadlines");
     require(oracle.count <= TIMERS, "narrow: the oracle's count");
-    require(id >= oracle.count || (order[id] >= 0 && order[id] < TIMERS), "narrow: entries");
 #if IS_HIER
     require(wheel.opening < HEADS, "narrow: the slot that is being opened");
 #else
@@ -248,6 +246,7 @@ void step_init(void)
         require(wheel.now == oracle.now, "init: one clock");
         require(wheel.capacity == TIMERS, "init: the capacity");
         require(wheel.links == links && wheel.deadlines == deadlines, "init: the memory");
+        require(wheel.occupied[0] == 0u, "init: no bit is set");
     } else {
         assume(refused == 0u || refused > TW_CAPACITY_MAX);
         require(init(refused, nondet_u32()) == TW_BAD_CAPACITY, "init: the capacity is refused");
