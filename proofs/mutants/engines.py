@@ -138,18 +138,18 @@ class Tests:
 
 
 # WP: the function that the mutant is in; contracts do not change, so its callers' proofs do not.
-LIMITS = [3, 10, 30, 60]
+# Provers, and seconds a goal: CVC4 alone proves most of them, soonest.
+SOON, FULL = ("cvc4", 3), ("z3,cvc4", 60)
 CLIENT = "proofs/wp/client.c"
 
 
 class Wp:
     name, label, needed = "wp", "WP", True
 
-    def __init__(self, limits=None, cache=None):
-        self.limits = limits or LIMITS
-        self.cache = cache
+    def __init__(self, cache, full=False):
+        self.cache, self.full = cache, full
         self.version = " ".join(PROVE.version([p, "--version"]) for p in ("why3", "z3", "cvc4")) + \
-            PROVE.version(["frama-c", "-version"]) + " ".join(PROVE.GUARDS) + str(self.limits)
+            PROVE.version(["frama-c", "-version"]) + " ".join(PROVE.GUARDS) + str((SOON, FULL, full))
         self.units = {name: (unit, geometries) for unit, geometries in PROVE.UNITS
                       for name in PROVE.functions_of(unit)}
         PROVE.prepare()
@@ -159,22 +159,23 @@ class Wp:
                 shutil.copy(path, WP_CACHE)
 
     def targets(self, mutant):
-        """Units to prove, with geometries and functions."""
+        """Units to prove, with geometries and functions; for a macro, whole units, each at one geometry."""
         if mutant.function in self.units:
             unit, geometries = self.units[mutant.function]
             return [(unit, geometries, mutant.function)]
-        return [(unit, geometries, "") for unit, geometries in reversed(PROVE.UNITS)
+        headers_first = sorted(PROVE.UNITS, key=lambda unit: unit[0].endswith(".c"))
+        return [(unit, geometries[:1], "") for unit, geometries in headers_first
                 if pathlib.Path(mutant.file) in closure(ROOT, unit)]
 
     def reads(self, mutant):
         return {ROOT / p for unit, _, _ in self.targets(mutant) for p in closure(ROOT, unit)}
 
-    def first_fault(self, tree, unit, geometry, function, limit, select=()):
-        """The first goal that is not proved, or what else `prove` would refuse."""
+    def faults(self, tree, unit, geometry, function, how, enough, select=()):
+        """The goals that are not proved, and what else `prove` would refuse, up to the first that is enough."""
         names = zip(("TW_RADIX", "TW_HASHED_SLOTS"), () if geometry == "any" else geometry.split("."))
         command = ["frama-c", "-cpp-extra-args=-Isrc -Ispec" + "".join(f" -D{n}={v}" for n, v in names),
                    "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), *PROVE.GUARDS,
-                   "-wp-prover", "cvc4,z3", "-wp-timeout", str(limit), "-wp-par", "2", *select,
+                   "-wp-prover", how[0], "-wp-timeout", str(how[1]), "-wp-par", "2", *select,
                    *(["-wp-fct", function] if function else []), unit]
         faults, goals = [], 0
 
@@ -184,9 +185,11 @@ class Wp:
                 goals += 1
                 if m[3] != "Valid":
                     faults.append(m[2])
+                    return enough(m[2])
             elif re.search(r"\b(warning|error)\b", line, re.I) and "Unknown error" not in line:
                 faults.append(line.strip())
-            return bool(faults)
+                return enough(line.strip())
+            return False
         code, lines = run(command, tree, 3600, {"PWD": str(tree), "WHY3CONFIG": PROVE.ENV["WHY3CONFIG"]}, bad)
         if select and any("[kernel:annot-error]" in line for line in lines):
             raise RuntimeError(f"{tree}: {lines[-1]}")
@@ -195,27 +198,31 @@ class Wp:
             faults.append(f"frama-c exit {code}")
         if not faults and goals < least:
             faults.append(f"{goals} goals, expected {least}")
-        return f"{faults[0]} {geometry}" if faults else ""
+        return faults
 
-    def limit_of(self, unit, geometry, function):
-        """The shortest limit within which the original is proved."""
-        key = hashlib.sha256((f"limit {unit} {geometry} {function} {self.version}" +
+    def open_of(self, unit, geometry, function):
+        """The goals of the original that are not proved soon; they are in the end, or `prove` would be red."""
+        key = hashlib.sha256((f"open {unit} {geometry} {function} {self.version}" +
                               texts(ROOT / p for p in closure(ROOT, unit))).encode()).hexdigest()
         if key not in self.cache:
-            for limit in self.limits:
-                fault = self.first_fault(ROOT, unit, geometry, function, limit)
-                if not fault:
-                    break
-            else:
-                raise RuntimeError(f"{function}: {fault}: not proved without any mutant")
-            self.cache[key] = limit
+            self.cache[key] = self.faults(ROOT, unit, geometry, function, SOON, lambda _: False)
         return self.cache[key]
+
+    def first_fault(self, tree, unit, geometry, function):
+        """Soon, of the goals that the original has proved soon; then of all."""
+        known = [] if self.full else self.open_of(unit, geometry, function)
+        rounds = [FULL] if self.full else [SOON, FULL] if known else [SOON]
+        for how in rounds:
+            spared = known if how == SOON else []
+            faults = self.faults(tree, unit, geometry, function, how, lambda fault, s=spared: fault not in s)
+            if faults and faults[-1] not in spared:
+                return f"{faults[-1]} {geometry}"
+        return ""
 
     def kill(self, tree, mutant):
         for unit, geometries, function in self.targets(mutant):
             for geometry in geometries:
-                limit = self.limit_of(unit, geometry, function)
-                if fault := self.first_fault(tree, unit, geometry, function, limit):
+                if fault := self.first_fault(tree, unit, geometry, function):
                     return fault
         return ""
 
@@ -240,25 +247,26 @@ class Contract(Wp):
         if mutant.operator == "negated clause":
             unit, geometries = self.units[mutant.function]
             label = re.search(r"ensures\s+(\w+)", mutant.old)[1]
-            return self.first_fault(tree, unit, geometries[0], mutant.function, 3, ["-wp-prop", label])
+            faults = self.faults(tree, unit, geometries[0], mutant.function, SOON, bool, ["-wp-prop", label])
+            return f"{faults[0]} {geometries[0]}" if faults else ""
         functions, geometry = self.client(mutant.function)
-        limit = self.limit_of(CLIENT, geometry, functions)
-        return self.first_fault(tree, CLIENT, geometry, functions, limit)
+        return self.first_fault(tree, CLIENT, geometry, functions)
 
 
 class Command:
-    """An engine that is a command of the project's own, run in the tree."""
+    """An engine that is a command of the project's own; {tree} is where the mutant is."""
 
-    def __init__(self, name, label, needed, command, limit, folders, ready):
+    def __init__(self, name, label, needed, command, limit, folders):
         self.name, self.label, self.needed = name, label, needed
         self.command, self.limit, self.folders = command, limit, folders
-        self.version, self.ready = " ".join(command), ready
+        self.version = " ".join(command)
 
     def reads(self, _):
         return [p for d in self.folders for p in (ROOT / d).rglob("*") if p.is_file() and "corpus" not in p.parts]
 
     def kill(self, tree, mutant):
-        code, lines = run([word.replace("FUNCTION", mutant.function) for word in self.command], tree, self.limit)
+        code, lines = run([word.format(root=ROOT, tree=tree, function=mutant.function) for word in self.command],
+                          tree, self.limit)
         said = [line.strip() for line in lines if re.search(r"FAILED|found|differ|crash", line)]
         if code == 0 or any(line.startswith("0 proofs") for line in lines):
             return ""
@@ -267,14 +275,9 @@ class Command:
         return "no end" if code is None else said[0]
 
 
-def has(path, word):
-    return (ROOT / path).is_file() and word in (ROOT / path).read_text(encoding="utf-8")
-
-
-CBMC = Command("cbmc", "CBMC", False, ["proofs/cbmc/run", "--about", "FUNCTION", "--no-cover", "--jobs", "1"], 900,
-               ["src", "spec", "proofs/cbmc"], has("proofs/cbmc/run", '"--about"'))
-FUZZ = Command("fuzz", "fuzz", True, ["fuzz/run", "mutant", "10"], 300, ["src", "spec", "fuzz"],
-               has("fuzz/run", "fuzz/run mutant"))
+CBMC = Command("cbmc", "CBMC", False, ["{tree}/proofs/cbmc/run", "--about", "{function}", "--no-cover", "--jobs", "1"],
+               900, ["src", "spec", "proofs/cbmc"])
+FUZZ = Command("fuzz", "fuzz", True, ["{root}/fuzz/run", "mutant", "{tree}/src", "10"], 300, ["src", "spec", "fuzz"])
 
 
 def tree_of(mutant):
