@@ -30,7 +30,7 @@ programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
     $(foreach geometry,$(GEOMETRIES),$(TESTS:%=build/$(1)-$(geometry)/%)))
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help deps deps-% check coverage lint prove bmc bmc-full fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick trace report bench verify install format clean
+.PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick trace report bench verify install format clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -57,6 +57,9 @@ bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for t
 
 bmc-full: deps-bmc ## The same, all proofs
 	@proofs/cbmc/run --full
+
+bmc-selftest: deps-bmc ## CBMC must find every planted bug; prints the counterexamples
+	@proofs/cbmc/run --selftest
 
 fuzz: deps-fuzz ## Fuzzes src/ against the oracle with AFL++; FUZZ_SECONDS=60
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run afl $(FUZZ_SECONDS)

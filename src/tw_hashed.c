@@ -320,17 +320,33 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
     ensures  occupied:   \result >= 0 ==>
                              (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot);
     ensures  walked:     \result >= 0 ==> Walked(w, slot, left - \result);
-    ensures  circle:     \result >= 0 ==> walk(w->links, slot, left - \result + 1) == slot; */
+    ensures  circle:     \result >= 0 ==> walk(w->links, slot, left - \result + 1) == slot;
+    ensures  complete:   Wheel(w, h) && left == since(LISTS, slot) ==>
+                             \result == since(LISTS, slot + 1) && \result >= 0; */
 static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, int64_t left)
+/*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_list_count_none(w->links, slot, LISTS); */
+    /*@ ghost tw_list_count_all(w->links, slot, LISTS); */
+    /*@ assert bit: Wheel(w, h) ==>
+            (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot); */
     if (tw_bitset_test(w->occupied, slot) != (w->links[slot].next != (tw_node)slot)) { return -1; }
     int64_t others = left;
     /*@ loop invariant range:  0 <= others <= left && 0 <= node < NODES(w);
         loop invariant step:   node == walk(w->links, slot, left - others + 1);
         loop invariant walked: Walked(w, slot, left - others);
+        loop invariant inside: Wheel(w, h) ==> h[node].slot == slot;
+        loop invariant counted: Wheel(w, h) && left == since(LISTS, slot) ==>
+            others == left - upto(LISTS, slot, h[w->links[node].prev].rank);
         loop assigns   node, others;
         loop variant   others; */
     for (tw_node node = w->links[slot].next; node != (tw_node)slot; node = w->links[node].next) {
+        /*@ ghost tw_list_count_one(w->links, node, LISTS); */
+        /*@ assert back:    w->links[w->links[node].next].prev == node; */
+        /*@ assert counted: Wheel(w, h) && left == since(LISTS, slot) ==>
+                others >= 1 && others - 1 == left - upto(LISTS, slot, h[node].rank); */
+        /*@ assert timer:   Wheel(w, h) ==> node >= HEADS && Tick(w->deadlines[node - HEADS]) &&
+                w->deadlines[node - HEADS] % HEADS == slot; */
         if (others == 0 || node < TW_HASHED_SLOTS) { return -1; }
         const uint32_t deadline = w->deadlines[tw_slots_id(TW_HASHED_SLOTS, node)];
         if (deadline > TW_TICK_MAX || deadline % TW_HASHED_SLOTS != slot) { return -1; }
@@ -339,6 +355,8 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
         others--;
         /*@ assert walked: Walked(w, slot, left - others); */
     }
+    /*@ assert all: Wheel(w, h) && left == since(LISTS, slot) ==>
+            others == since(LISTS, slot + 1); */
     return others;
 }
 
@@ -347,17 +365,30 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
     requires links:      Linked(w->links, NODES(w), NODES(w));
     terminates \true; exits \false;
     assigns  \nothing;
-    ensures  cursor:     \result ==> w->cursor < NODES(w) && Cursor(w); */
+    ensures  cursor:     \result ==> w->cursor < NODES(w) && Cursor(w);
+    ensures  complete:   Wheel(w, h) ==> \result; */
 static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
+/*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_list_count_none(w->links, (uint32_t)(w->now % TW_HASHED_SLOTS), LISTS); */
     int64_t left = (int64_t)w->capacity;
     tw_node node = w->links[w->now % TW_HASHED_SLOTS].next;
     /*@ loop invariant range:   0 <= left <= w->capacity && 0 <= node < NODES(w);
         loop invariant step:    node == walk(w->links, w->now % HEADS, w->capacity - left + 1);
         loop invariant not_due: NotDue(w, w->capacity - left);
+        loop invariant inside:  Wheel(w, h) ==> h[node].slot == w->now % HEADS;
+        loop invariant ahead:   Wheel(w, h) && w->cursor >= HEADS ==>
+            h[w->links[node].prev].rank < h[w->cursor].rank;
+        loop invariant counted: Wheel(w, h) ==> left == w->capacity -
+            upto(LISTS, w->now % HEADS, h[w->links[node].prev].rank);
         loop assigns   node, left;
         loop variant   left; */
     while ((uint64_t)node != w->cursor) {
+        /*@ ghost tw_list_count_one(w->links, node, LISTS); */
+        /*@ assert back:    w->links[w->links[node].next].prev == node; */
+        /*@ ghost tw_hashed_before(w, node, h); */
+        /*@ assert counted: Wheel(w, h) ==> left >= 1 &&
+                left - 1 == w->capacity - upto(LISTS, w->now % HEADS, h[node].rank); */
         if (left == 0 || node < TW_HASHED_SLOTS ||
             w->deadlines[tw_slots_id(TW_HASHED_SLOTS, node)] == w->now) {
             return false;
@@ -371,19 +402,22 @@ static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
 }
 
 bool tw_hashed_audit(const struct tw_hashed *w)
+/*@ ghost (struct tw_history \ghost *h) */
 {
     if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX || w->now >= TW_PERIOD) { return false; }
     const tw_node size = tw_slots_node(TW_HASHED_SLOTS, (uint32_t)w->capacity);
     int64_t left = tw_list_audit(w->links, TW_HASHED_SLOTS, size);
+    /*@ ghost tw_list_count_linked(w->links, LISTS); */
     /*@ loop invariant range:     0 <= slot <= HEADS && -1 <= left <= w->capacity;
         loop invariant links:     left >= 0 ==> Linked(w->links, NODES(w), NODES(w));
         loop invariant occupied:  left >= 0 ==> \forall integer s; 0 <= s < slot ==>
                                       (Bit(&w->occupied[0], s) <==> w->links[s].next != s);
         loop invariant circles:   left >= 0 ==> \forall integer s; 0 <= s < slot ==> Circle(w, s);
+        loop invariant complete:  Wheel(w, h) ==> left >= 0 && left == since(LISTS, slot);
         loop assigns   slot, left;
         loop variant   HEADS - slot; */
     for (uint32_t slot = 0u; slot < TW_HASHED_SLOTS && left >= 0; slot++) {
-        left = tw_hashed_audit_slot(w, slot, left);
+        left = tw_hashed_audit_slot(w, slot, left) /*@ ghost (h) */;
     }
-    return left == 0 && tw_hashed_audit_cursor(w);
+    return left == 0 && tw_hashed_audit_cursor(w) /*@ ghost (h) */;
 }

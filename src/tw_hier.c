@@ -449,17 +449,33 @@ static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint
     ensures  occupied:   \result >= 0 ==>
                              (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot);
     ensures  walked:     \result >= 0 ==> Walked(w, slot, left - \result);
-    ensures  circle:     \result >= 0 ==> walk(w->links, slot, left - \result + 1) == slot; */
+    ensures  circle:     \result >= 0 ==> walk(w->links, slot, left - \result + 1) == slot;
+    ensures  complete:   Wheel(w, h) && left == since(LISTS, slot) ==>
+                             \result == since(LISTS, slot + 1) && \result >= 0; */
 static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_t left)
+/*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_list_count_none(w->links, slot, LISTS); */
+    /*@ ghost tw_list_count_all(w->links, slot, LISTS); */
+    /*@ assert bit: Wheel(w, h) ==>
+            (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot); */
     if (tw_bitset_test(w->occupied, slot) != (w->links[slot].next != (tw_node)slot)) { return -1; }
     int64_t others = left;
     /*@ loop invariant range:  0 <= others <= left && 0 <= node < NODES(w);
         loop invariant step:   node == walk(w->links, slot, left - others + 1);
         loop invariant walked: Walked(w, slot, left - others);
+        loop invariant inside: Wheel(w, h) ==> h[node].slot == slot;
+        loop invariant counted: Wheel(w, h) && left == since(LISTS, slot) ==>
+            others == left - upto(LISTS, slot, h[w->links[node].prev].rank);
         loop assigns   node, others;
         loop variant   others; */
     for (tw_node node = w->links[slot].next; node != (tw_node)slot; node = w->links[node].next) {
+        /*@ ghost tw_list_count_one(w->links, node, LISTS); */
+        /*@ assert back:    w->links[w->links[node].next].prev == node; */
+        /*@ assert counted: Wheel(w, h) && left == since(LISTS, slot) ==>
+                others >= 1 && others - 1 == left - upto(LISTS, slot, h[node].rank); */
+        /*@ assert timer:   Wheel(w, h) ==> node >= HEADS && Tick(w->deadlines[node - HEADS]) &&
+                Belongs(w->deadlines[node - HEADS], slot, w->now, w->opening); */
         if (others == 0 || node < TW_SLOTS) { return -1; }
         if (!tw_hier_audit_timer(w, w->deadlines[tw_slots_id(TW_SLOTS, node)], slot)) { return -1; }
         /*@ assert here:   walk(w->links, slot, left - others + 1) == node; */
@@ -467,6 +483,8 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
         others--;
         /*@ assert walked: Walked(w, slot, left - others); */
     }
+    /*@ assert all: Wheel(w, h) && left == since(LISTS, slot) ==>
+            others == since(LISTS, slot + 1); */
     return others;
 }
 
@@ -487,21 +505,24 @@ static bool tw_hier_audit_clock(const struct tw_hier *w)
 }
 
 bool tw_hier_audit(const struct tw_hier *w)
+/*@ ghost (struct tw_history \ghost *h) */
 {
     if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX || !tw_hier_audit_clock(w)) {
         return false;
     }
     const tw_node size = tw_slots_node(TW_SLOTS, (uint32_t)w->capacity);
     int64_t left = tw_list_audit(w->links, TW_SLOTS, size);
+    /*@ ghost tw_list_count_linked(w->links, LISTS); */
     /*@ loop invariant range:     0 <= slot <= HEADS && -1 <= left <= w->capacity;
         loop invariant links:     left >= 0 ==> Linked(w->links, NODES(w), NODES(w));
         loop invariant occupied:  left >= 0 ==> \forall integer s; 0 <= s < slot ==>
                                       (Bit(&w->occupied[0], s) <==> w->links[s].next != s);
         loop invariant circles:   left >= 0 ==> \forall integer s; 0 <= s < slot ==> Circle(w, s);
+        loop invariant complete:  Wheel(w, h) ==> left >= 0 && left == since(LISTS, slot);
         loop assigns   slot, left;
         loop variant   HEADS - slot; */
     for (uint32_t slot = 0u; slot < TW_SLOTS && left >= 0; slot++) {
-        left = tw_hier_audit_slot(w, slot, left);
+        left = tw_hier_audit_slot(w, slot, left) /*@ ghost (h) */;
     }
     return left == 0;
 }

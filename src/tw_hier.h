@@ -302,17 +302,18 @@ bool tw_hier_is_empty(const struct tw_hier *w)
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Is the memory still a wheel? Walks everything, trusts only that w->links and
-   w->deadlines point to memory for w->capacity timers.
+   w->deadlines point to memory for w->capacity timers. A wheel always passes.
    Cost: linear in TW_SLOTS + capacity. */
 /*@ requires memory:     AuditMemory(w);
     terminates \true; exits \false;
     assigns  \nothing;
+    ensures  complete:   Wheel(w, h) ==> \result;
     ensures  capacity:   \result ==> 1 <= w->capacity <= TW_CAPACITY_MAX;
     ensures  clock:      \result ==> Tick(w->now);
     ensures  links:      \result ==> Linked(w->links, NODES(w), NODES(w));
     ensures  occupied:   \result ==> Occupied(HEADS, &w->occupied[0], w->links);
     ensures  circles:    \result ==> \forall integer s; 0 <= s < HEADS ==> Circle(w, s);
     ensures  opening:    \result ==> Opening(w->links, w->now, w->opening); */
-bool tw_hier_audit(const struct tw_hier *w);
+bool tw_hier_audit(const struct tw_hier *w) /*@ ghost (struct tw_history \ghost *h) */;
 
 #endif

@@ -208,8 +208,10 @@ void step_narrow(void)
     const uint32_t node = any_below(SIZE);
     havoc();
     point();
+    wheel.capacity = nondet_bool() ? TIMERS : nondet_bool() ? 0u : TW_CAPACITY_MAX + 1u;
     assume(W(audit)(&wheel));
     assume(tw_oracle_audit(&oracle));
+    require(wheel.capacity == TIMERS, "narrow: the capacity");
     require(wheel.now < TW_PERIOD, "narrow: the clock");
     require(links[node].next >= 0 && links[node].next < SIZE, "narrow: next");
     require(links[node].prev >= 0 && links[node].prev < SIZE, "narrow: prev");

@@ -56,11 +56,19 @@ def run(command, cwd, limit, env=None, stop=None):
     return None if late else process.returncode, lines
 
 
-def texts(paths):
+COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|/\*.*?\*/|//[^\n]*', re.DOTALL)
+
+
+def code(text):
+    """C without comments and annotations: what is compiled."""
+    return "\n".join(line.rstrip() for line in COMMENT.sub(lambda m: m[1] or " ", text).splitlines() if line.strip())
+
+
+def texts(paths, view=str):
     """A hash of files of the tree."""
     found = hashlib.sha256()
     for path in sorted(paths):
-        found.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")
+        found.update(f"{path.relative_to(ROOT)}\0{view(path.read_text(encoding='utf-8', errors='replace'))}\0".encode())
     return found.hexdigest()
 
 
@@ -89,7 +97,7 @@ CPU = {"4.4": "3", "4.64": "3", "256.4096": "15"}  # seconds a program, by itsel
 
 
 class Tests:
-    name, label, needed = "tests", "tests", True
+    name, label, needed, view = "tests", "tests", True, staticmethod(code)
 
     def __init__(self):
         programs = sorted(path.stem for path in (ROOT / "tests").glob("test_*.c"))
@@ -98,6 +106,9 @@ class Tests:
                        for p in sorted((ROOT / d).glob("*.c")) if p.stem not in programs]
         self.version = str((PLAIN, SANITIZE, TRAP, SCALE))
         self.objects = BUILD / "objects"
+
+    def takes(self, mutant):
+        return "clause" not in mutant.operator
 
     def reads(self, _):
         return [p for d in ("src", "spec", "tests") for p in (ROOT / d).glob("*.[ch]")]
@@ -144,7 +155,7 @@ CLIENT = "proofs/wp/client.c"
 
 
 class Wp:
-    name, label, needed = "wp", "WP", True
+    name, label, needed, view = "wp", "WP", True, str
 
     def __init__(self, cache, full=False):
         self.cache, self.full = cache, full
@@ -157,6 +168,9 @@ class Wp:
         for path in (ROOT / "build" / "wp" / "cache").glob("*"):
             if not (WP_CACHE / path.name).exists():
                 shutil.copy(path, WP_CACHE)
+
+    def takes(self, mutant):
+        return "clause" not in mutant.operator
 
     def targets(self, mutant):
         """Units to prove, with geometries and functions; for a macro, whole units, each at one geometry."""
@@ -232,6 +246,9 @@ class Contract(Wp):
     dropped: a client's must, which rests on the public contracts alone."""
     name, label = "contract", "proofs"
 
+    def takes(self, mutant):
+        return "clause" in mutant.operator
+
     def client(self, function):
         """The clients that call a function, and the geometry that says which wheel."""
         wheel, call = function.split("_", 2)[1:]
@@ -255,11 +272,16 @@ class Contract(Wp):
 
 class Command:
     """An engine that is a command of the project's own; {tree} is where the mutant is."""
+    view = staticmethod(code)
 
     def __init__(self, name, label, needed, command, limit, folders):
         self.name, self.label, self.needed = name, label, needed
         self.command, self.limit, self.folders = command, limit, folders
         self.version = " ".join(command)
+        self.sample = None
+
+    def takes(self, mutant):
+        return "clause" not in mutant.operator and (self.sample is None or mutant.id in self.sample)
 
     def reads(self, _):
         return [p for d in self.folders for p in (ROOT / d).rglob("*") if p.is_file() and "corpus" not in p.parts]
@@ -268,15 +290,15 @@ class Command:
         code, lines = run([word.format(root=ROOT, tree=tree, function=mutant.function) for word in self.command],
                           tree, self.limit)
         said = [line.strip() for line in lines if re.search(r"FAILED|found|differ|crash", line)]
-        if code == 0 or any(line.startswith("0 proofs") for line in lines):
+        if code == 0:
             return ""
         if code is not None and not said:
             raise RuntimeError(f"{self.command[0]}: exit {code}: {lines[-1] if lines else ''}")
         return "no end" if code is None else said[0]
 
 
-CBMC = Command("cbmc", "CBMC", False, ["{tree}/proofs/cbmc/run", "--about", "{function}", "--no-cover", "--jobs", "1"],
-               900, ["src", "spec", "proofs/cbmc"])
+CBMC = Command("cbmc", "CBMC", False, ["{tree}/proofs/cbmc/run", "--about", "{function}", "--no-cover", "--first",
+                                "--jobs", "1"], 900, ["src", "spec", "proofs/cbmc"])
 FUZZ = Command("fuzz", "fuzz", True, ["{root}/fuzz/run", "mutant", "{tree}/src", "10"], 300, ["src", "spec", "fuzz"])
 
 

@@ -232,13 +232,16 @@ void tw_client_next(const WHEEL *w, uint32_t other, uint32_t *ticks, uint32_t *l
                                  active ? TW_OK : TW_NOT_ACTIVE); */
 }
 
-/* Memory that passes the audit can be walked. */
+/* A wheel passes the audit; memory that does can be walked. */
 /*@ requires memory:    AuditMemory(w) && slot < HEADS;
     terminates \true; exits \false;
     assigns  \nothing; */
 void tw_client_audit(const WHEEL *w, uint32_t slot)
+/*@ ghost (struct tw_history \ghost *h) */
 {
-    if (!CALL(audit)(w)) { return; }
+    const bool sound = CALL(audit)(w) /*@ ghost (h) */;
+    /*@ assert complete: Wheel(w, h) ==> sound; */
+    if (!sound) { return; }
     /*@ assert capacity: 1 <= w->capacity <= TW_CAPACITY_MAX; */
     const tw_node next = w->links[slot].next;
     const tw_node back = w->links[next].prev;
