@@ -258,7 +258,8 @@ class Contract(Wp):
                 "256" if wheel == "hier" else "256.4096")
 
     def reads(self, mutant):
-        return {*super().reads(mutant), *(ROOT / p for p in closure(ROOT, CLIENT))}
+        client = closure(ROOT, CLIENT) if mutant.operator == "dropped clause" else ()
+        return {*super().reads(mutant), *(ROOT / p for p in client)}
 
     def kill(self, tree, mutant):
         if mutant.operator == "negated clause":

@@ -54,7 +54,7 @@ void tw_client_init(WHEEL *w, struct tw_link *links, uint32_t *deadlines, uint32
     /*@ assert timers: last == TW_NOT_ACTIVE && beyond == TW_BAD_ID; */
 }
 
-/* Declared storage is what init asks for. */
+/* Declared storage is what init asks for, and what a wheel then writes to. */
 /*@ terminates \true; exits \false; assigns \nothing; */
 void tw_client_storage(void)
 {
@@ -62,6 +62,7 @@ void tw_client_storage(void)
     STORAGE(storage, 3);
     /*@ ghost struct tw_history history[HEADS + 3]; */
     CALL(init)(&wheel, storage.links, storage.deadlines, 3u, 0u) /*@ ghost (&history[0]) */;
+    CALL(start)(&wheel, 0u, 1u) /*@ ghost (&history[0], 1) */;
 }
 
 /* start is refused, or sets the timer and nothing else; the clock stands still. */
