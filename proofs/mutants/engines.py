@@ -68,7 +68,8 @@ def texts(paths, view=str):
     """A hash of files of the tree."""
     found = hashlib.sha256()
     for path in sorted(paths):
-        found.update(f"{path.relative_to(ROOT)}\0{view(path.read_text(encoding='utf-8', errors='replace'))}\0".encode())
+        text = path.read_text(encoding="utf-8", errors="replace")
+        found.update(f"{path.relative_to(ROOT)}\0{view(text) if path.suffix in ('.c', '.h') else text}\0".encode())
     return found.hexdigest()
 
 
@@ -222,13 +223,13 @@ class Wp:
             self.cache[key] = self.faults(ROOT, unit, geometry, function, SOON, lambda _: False)
         return self.cache[key]
 
-    def first_fault(self, tree, unit, geometry, function):
+    def first_fault(self, tree, unit, geometry, function, select=()):
         """Soon, of the goals that the original has proved soon; then of all."""
         known = [] if self.full else self.open_of(unit, geometry, function)
         rounds = [FULL] if self.full else [SOON, FULL] if known else [SOON]
         for how in rounds:
             spared = known if how == SOON else []
-            faults = self.faults(tree, unit, geometry, function, how, lambda fault, s=spared: fault not in s)
+            faults = self.faults(tree, unit, geometry, function, how, lambda fault, s=spared: fault not in s, select)
             if faults and faults[-1] not in spared:
                 return f"{faults[-1]} {geometry}"
         return ""
@@ -265,8 +266,7 @@ class Contract(Wp):
         if mutant.operator == "negated clause":
             unit, geometries = self.units[mutant.function]
             label = re.search(r"ensures\s+(\w+)", mutant.old)[1]
-            faults = self.faults(tree, unit, geometries[0], mutant.function, SOON, bool, ["-wp-prop", label])
-            return f"{faults[0]} {geometries[0]}" if faults else ""
+            return self.first_fault(tree, unit, geometries[0], mutant.function, ["-wp-prop", label])
         functions, geometry = self.client(mutant.function)
         return self.first_fault(tree, CLIENT, geometry, functions)
 
@@ -282,7 +282,8 @@ class Command:
         self.sample = None
 
     def takes(self, mutant):
-        return "clause" not in mutant.operator and (self.sample is None or mutant.id in self.sample)
+        return "clause" not in mutant.operator and not mutant.function.isupper() and \
+            (self.sample is None or mutant.id in self.sample)
 
     def reads(self, _):
         return [p for d in self.folders for p in (ROOT / d).rglob("*") if p.is_file() and "corpus" not in p.parts]
