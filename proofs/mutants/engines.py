@@ -174,12 +174,13 @@ class Wp:
         return "clause" not in mutant.operator
 
     def targets(self, mutant):
-        """Units to prove, with geometries and functions; for a macro, whole units, each at one geometry."""
+        """Units to prove, with geometries and functions; for a macro, whole units, each at one geometry,
+        the client, which names the figures of the interface, at both of its own."""
         if mutant.function in self.units:
             unit, geometries = self.units[mutant.function]
             return [(unit, geometries, mutant.function)]
-        headers_first = sorted(PROVE.UNITS, key=lambda unit: unit[0].endswith(".c"))
-        return [(unit, geometries[:1], "") for unit, geometries in headers_first
+        soonest = sorted(PROVE.UNITS, key=lambda unit: (unit[0].endswith(".c"), unit[0] != CLIENT))
+        return [(unit, geometries if unit == CLIENT else geometries[:1], "") for unit, geometries in soonest
                 if pathlib.Path(mutant.file) in closure(ROOT, unit)]
 
     def reads(self, mutant):
