@@ -107,10 +107,36 @@ static bool do_damage(enum what what, const uint8_t *byte, uint32_t ticks)
     }
 }
 
+/* The head that links lead to from a timer; or less than 0. */
+static tw_node head_of(tw_node node, bool forward)
+{
+    const struct wheel *const w = lockstep.wheel;
+    for (uint32_t steps = 0u; node >= w->heads; steps++) {
+        if (steps == lockstep.capacity) { return -1; }
+        node = forward ? w->links[node].next : w->links[node].prev;
+    }
+    return node;
+}
+
+/* Is each active timer in one slot, which is one that it can be in? */
+static bool timers_fit(void)
+{
+    const struct wheel *const w = lockstep.wheel;
+    for (uint32_t id = 0u; id < lockstep.capacity; id++) {
+        const tw_node node = w->heads + (tw_node)id;
+        if (w->links[node].next == node) { continue; }
+        const tw_node head = head_of(node, true);
+        if (head < 0 || head_of(node, false) != head) { return false; }
+        if (!w->fits((uint32_t)head, w->deadlines[id])) { return false; }
+    }
+    return true;
+}
+
 void damage(uint32_t what, const uint8_t *byte, uint32_t ticks)
 {
     lockstep.wheel->keep();
-    lockstep_audit_damage(do_damage((enum what)(what % (SPLICE + 1u)), byte, ticks));
+    const bool refused = do_damage((enum what)(what % (SPLICE + 1u)), byte, ticks);
+    lockstep_audit_damage(refused || !timers_fit() || !lockstep.wheel->is_placed());
     lockstep.wheel->mend();
     if (lockstep.show) { printf("/* all memory as before the damage */\n"); }
 }

@@ -141,6 +141,51 @@ static void hashed_set_place(uint32_t place)
     hashed.cursor = place;
 }
 
+/* A timer waits on a level in the slot of its deadline's digit. */
+static bool hier_fits(uint32_t slot, uint32_t deadline)
+{
+    uint32_t turns = deadline;
+    for (uint32_t level = slot / TW_RADIX; level > 0u; level--) {
+        turns /= TW_RADIX;
+    }
+    return deadline < TW_PERIOD && turns % TW_RADIX == slot % TW_RADIX;
+}
+
+/* What is being opened is a slot above the lowest level that opens now, and has timers. */
+static bool hier_is_placed(void)
+{
+    const uint32_t slot = hier.opening;
+    if (slot == TW_HIER_NONE) { return true; }
+    if (slot < TW_RADIX || slot >= TW_SLOTS) { return false; }
+    uint32_t span = 1u;
+    for (uint32_t level = slot / TW_RADIX; level > 0u; level--) {
+        span *= TW_RADIX;
+    }
+    return hier.now % span == 0u && hier_fits(slot, (uint32_t)hier.now) &&
+           wheels[HIER].links[slot].next != (tw_node)slot;
+}
+
+static bool hashed_fits(uint32_t slot, uint32_t deadline)
+{
+    return deadline < TW_PERIOD && deadline % TW_HASHED_SLOTS == slot;
+}
+
+/* The cursor is the head of the slot of now, or a timer in it, and no timer before it is due. */
+static bool hashed_is_placed(void)
+{
+    const struct wheel *const w = &wheels[HASHED];
+    const tw_node head = (tw_node)(hashed.now % TW_HASHED_SLOTS);
+    tw_node node = w->links[head].next;
+    for (uint32_t steps = 0u; (uint64_t)node != hashed.cursor; steps++) {
+        if (steps == TIMERS || node < TW_HASHED_SLOTS ||
+            w->deadlines[node - TW_HASHED_SLOTS] == hashed.now) {
+            return false;
+        }
+        node = w->links[node].next;
+    }
+    return true;
+}
+
 #define KEEP(kind, scalars)                                                                        \
     static struct {                                                                                \
         struct scalars wheel;                                                                      \
@@ -168,8 +213,8 @@ KEEP(hashed, tw_hashed)
     .states = kind##_states
 #define MEMORY(kind)                                                                               \
     .busy = kind##_busy, .now = &(kind).now, .capacity = &(kind).capacity,                         \
-    .occupied = (kind).occupied, .set_place = kind##_set_place, .keep = kind##_keep,               \
-    .mend = kind##_mend
+    .occupied = (kind).occupied, .set_place = kind##_set_place, .is_placed = kind##_is_placed,     \
+    .fits = kind##_fits, .keep = kind##_keep, .mend = kind##_mend
 
 struct wheel wheels[] = {
     [HIER] = {TABLE(hier), MEMORY(hier), .heads = TW_SLOTS, .turn = TW_PERIOD,

@@ -65,6 +65,8 @@ struct wheel {
     uint64_t *occupied;
     const char *place; /* the field that says which slot, or which timer, is being worked on */
     void (*set_place)(uint32_t place);
+    bool (*is_placed)(void);                        /* can that field be what it is? */
+    bool (*fits)(uint32_t slot, uint32_t deadline); /* can a timer be in that slot? */
     void (*keep)(void);
     void (*mend)(void);
 };
