@@ -148,7 +148,7 @@ static bool hier_fits(uint32_t slot, uint32_t deadline)
     for (uint32_t level = slot / TW_RADIX; level > 0u; level--) {
         turns /= TW_RADIX;
     }
-    return deadline < TW_PERIOD && turns % TW_RADIX == slot % TW_RADIX;
+    return deadline <= TW_TICK_MAX && turns % TW_RADIX == slot % TW_RADIX;
 }
 
 /* What is being opened is a slot above the lowest level that opens now, and has timers. */
@@ -167,7 +167,7 @@ static bool hier_is_placed(void)
 
 static bool hashed_fits(uint32_t slot, uint32_t deadline)
 {
-    return deadline < TW_PERIOD && deadline % TW_HASHED_SLOTS == slot;
+    return deadline <= TW_TICK_MAX && deadline % TW_HASHED_SLOTS == slot;
 }
 
 /* The cursor is the head of the slot of now, or a timer in it, and no timer before it is due. */
