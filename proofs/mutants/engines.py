@@ -179,7 +179,7 @@ class Wp:
         if mutant.function in self.units:
             unit, geometries = self.units[mutant.function]
             return [(unit, geometries, mutant.function)]
-        soonest = sorted(PROVE.UNITS, key=lambda unit: (unit[0].endswith(".c"), unit[0] != CLIENT))
+        soonest = sorted(PROVE.UNITS, key=lambda unit: (unit[0] != CLIENT, unit[0].endswith(".c")))
         return [(unit, geometries if unit == CLIENT else geometries[:1], "") for unit, geometries in soonest
                 if pathlib.Path(mutant.file) in closure(ROOT, unit)]
 
