@@ -183,8 +183,9 @@ class Wp:
             unit, geometries = self.units[mutant.function]
             return [(unit, geometries, mutant.function)]
         soonest = sorted(PROVE.UNITS, key=lambda unit: (unit[0] != CLIENT, unit[0].endswith(".c")))
-        return [(unit, geometries if unit == CLIENT else geometries[:1], "") for unit, geometries in soonest
-                if pathlib.Path(mutant.file) in closure(ROOT, unit)]
+        callers = ",".join(sorted(PROVE.functions_of(CLIENT)))
+        return [(unit, geometries, callers) if unit == CLIENT else (unit, geometries[:1], "")
+                for unit, geometries in soonest if pathlib.Path(mutant.file) in closure(ROOT, unit)]
 
     def reads(self, mutant):
         return {ROOT / p for unit, _, _ in self.targets(mutant) for p in closure(ROOT, unit)}
