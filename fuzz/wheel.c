@@ -198,6 +198,10 @@ static bool hashed_is_placed(void)
         memcpy(kind##_kept.links, kind##_links, sizeof(kind##_links));                             \
         memcpy(kind##_kept.deadlines, kind##_deadlines, sizeof(kind##_deadlines));                 \
     }                                                                                              \
+    static bool kind##_has_moved(void)                                                             \
+    {                                                                                              \
+        return memcmp(kind##_kept.links, kind##_links, sizeof(kind##_links)) != 0;                 \
+    }                                                                                              \
     static void kind##_mend(void)                                                                  \
     {                                                                                              \
         (kind) = kind##_kept.wheel;                                                                \
@@ -214,7 +218,7 @@ KEEP(hashed, tw_hashed)
 #define MEMORY(kind)                                                                               \
     .busy = kind##_busy, .now = &(kind).now, .capacity = &(kind).capacity,                         \
     .occupied = (kind).occupied, .set_place = kind##_set_place, .is_placed = kind##_is_placed,     \
-    .fits = kind##_fits, .keep = kind##_keep, .mend = kind##_mend
+    .fits = kind##_fits, .keep = kind##_keep, .has_moved = kind##_has_moved, .mend = kind##_mend
 
 struct wheel wheels[] = {
     [HIER] = {TABLE(hier), MEMORY(hier), .heads = TW_SLOTS, .turn = TW_PERIOD,

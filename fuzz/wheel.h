@@ -68,6 +68,7 @@ struct wheel {
     bool (*is_placed)(void);                        /* can that field be what it is? */
     bool (*fits)(uint32_t slot, uint32_t deadline); /* can a timer be in that slot? */
     void (*keep)(void);
+    bool (*has_moved)(void); /* has a link changed since? */
     void (*mend)(void);
 };
 

@@ -70,6 +70,8 @@ static void test_constants(void **state)
     assert_int_equal(TW_PERIOD, (uint64_t)1u << 4u * BITS);
     assert_int_equal(TW_TICK_MAX, TW_PERIOD - 1);
     assert_int_equal(TW_SLOTS, 4u * TW_RADIX);
+    assert_int_equal(TW_CAPACITY_MAX, 1u << 30);
+    assert_int_equal(TW_UNBOUNDED, UINT32_MAX);
 }
 
 static void test_tick_reduces_any_counter(void **state)
