@@ -160,6 +160,7 @@ CLIENT = "proofs/wp/client.c"
 
 class Wp:
     name, label, needed, view = "wp", "WP", True, str
+    spared = frozenset()
 
     def __init__(self, cache, full=False):
         self.cache, self.full = cache, full
@@ -174,7 +175,7 @@ class Wp:
                 shutil.copy(path, WP_CACHE)
 
     def takes(self, mutant):
-        return "clause" not in mutant.operator
+        return "clause" not in mutant.operator and mutant.id not in self.spared
 
     def targets(self, mutant):
         """Units to prove, with geometries and functions; for a macro, whole units, each at one geometry,
