@@ -37,11 +37,13 @@ MAKEFLAGS += --no-print-directory
 help: ## Shows this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-CHECKED = $(foreach variant,plain sanitize trap,$(call programs,$(variant)))
-# Under valgrind the smaller geometries; the sanitizers have the largest too.
-check: deps-check $(CHECKED) ## Runs the tests: plain, with sanitizers, under valgrind; checks README and size
+SANITIZED = $(call programs,sanitize) $(call programs,trap)
+# What is slower to run runs less of the long tests: TW_TEST_SCALE=100 for all of them. Under valgrind
+# only the smaller geometries; the sanitizers have the largest too.
+check: deps-check $(call programs,plain) $(SANITIZED) ## Runs the tests: plain, with sanitizers, under valgrind; checks README and size
 	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
-	    $(CHECKED) --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
+	    $(call programs,plain) --sanitized $(SANITIZED) --sanitized-scale 30 \
+	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
 	    --checks ci/check-contracts ci/check-freestanding ci/check-readme ci/check-size ci/check-corpus
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
