@@ -278,13 +278,13 @@ class Contract(Wp):
 
 
 class Command:
-    """An engine that is a command of the project's own; {tree} is where the mutant is."""
+    """An engine that is a command of the project's own, or several; {tree} is where the mutant is."""
     view = staticmethod(code)
 
-    def __init__(self, name, label, needed, command, limit, folders):
+    def __init__(self, name, label, needed, commands, limit, folders):
         self.name, self.label, self.needed = name, label, needed
-        self.command, self.limit, self.folders = command, limit, folders
-        self.version = " ".join(command)
+        self.commands, self.limit, self.folders = commands, limit, folders
+        self.version = ", ".join(" ".join(command) for command in commands)
         self.sample = None
 
     def takes(self, mutant):
@@ -295,19 +295,22 @@ class Command:
         return [p for d in self.folders for p in (ROOT / d).rglob("*") if p.is_file() and "corpus" not in p.parts]
 
     def kill(self, tree, mutant):
-        code, lines = run([word.format(root=ROOT, tree=tree, function=mutant.function) for word in self.command],
-                          tree, self.limit)
-        said = [line.strip() for line in lines if re.search(r"FAILED|found|differ|crash", line)]
-        if code == 0:
-            return ""
-        if code is not None and not said:
-            raise RuntimeError(f"{self.command[0]}: exit {code}: {lines[-1] if lines else ''}")
-        return "no end" if code is None else said[0]
+        for command in self.commands:
+            code, lines = run([word.format(root=ROOT, tree=tree, function=mutant.function) for word in command],
+                              tree, self.limit)
+            said = [line.strip() for line in lines if re.search(r"FAILED|found|differ|crash", line)]
+            if code is None:
+                return "no end"
+            if code and not said:
+                raise RuntimeError(f"{command[0]}: exit {code}: {lines[-1] if lines else ''}")
+            if code:
+                return said[0]
+        return ""
 
 
-CBMC = Command("cbmc", "CBMC", False, ["{tree}/proofs/cbmc/run", "--about", "{function}", "--no-cover", "--first",
-                                "--jobs", "1"], 900, ["src", "spec", "proofs/cbmc"])
-FUZZ = Command("fuzz", "fuzz", True, ["{root}/fuzz/run", "mutant", "{tree}/src", "10"], 300, ["src", "spec", "fuzz"])
+BMC = ["{tree}/proofs/cbmc/run", "--no-cover", "--first", "--jobs", "1"]
+CBMC = Command("cbmc", "CBMC", False, [BMC + ["--about", "{function}"], BMC], 1800, ["src", "spec", "proofs/cbmc"])
+FUZZ = Command("fuzz", "fuzz", True, [["{root}/fuzz/run", "mutant", "{tree}/src", "10"]], 300, ["src", "spec", "fuzz"])
 
 
 def tree_of(mutant):
