@@ -337,6 +337,17 @@ enum tw_status tw_oracle_start(struct tw_oracle *w, uint32_t id, uint32_t delay)
     return TW_OK;
 }
 
+enum tw_status tw_oracle_start_at(struct tw_oracle *w, uint32_t id, uint32_t deadline)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */
+{
+    const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
+    if (tw_oracle_find(w->order, w->count, id) < w->count) { return TW_NOT_IDLE; }
+    tw_oracle_schedule(w, id, delay) /*@ ghost (h, at, rank) */;
+    return TW_OK;
+}
+
 enum tw_status tw_oracle_stop(struct tw_oracle *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
@@ -353,6 +364,20 @@ enum tw_status tw_oracle_restart(struct tw_oracle *w, uint32_t id, uint32_t dela
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    const uint64_t i = tw_oracle_find(w->order, w->count, id);
+    /*@ assert active:   i < w->count <==> Active(HEADS + id, h); */
+    if (i < w->count) { tw_oracle_remove(w, i) /*@ ghost (h, at) */; }
+    /*@ assert timers:   w->capacity == \at(w->capacity, Pre); */
+    tw_oracle_schedule(w, id, delay) /*@ ghost (h, at, rank) */;
+    return TW_OK;
+}
+
+enum tw_status tw_oracle_restart_at(struct tw_oracle *w, uint32_t id, uint32_t deadline)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */
+{
+    const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
     const uint64_t i = tw_oracle_find(w->order, w->count, id);
     /*@ assert active:   i < w->count <==> Active(HEADS + id, h); */
     if (i < w->count) { tw_oracle_remove(w, i) /*@ ghost (h, at) */; }
@@ -390,7 +415,7 @@ bool tw_oracle_next(const struct tw_oracle *w, uint32_t *ticks)
 {
     if (w->count == 0u) { return false; }
     /*@ assert first:    0 <= w->order[0] < NODES(w) && Active(w->order[0], h); */
-    *ticks = tw_oracle_earliest(w) /*@ ghost (h, at) */;
+    *ticks = tw_stride(tw_oracle_earliest(w) /*@ ghost (h, at) */);
     /*@ assert same:     \forall integer y; 0 <= y < NODES(w) ==>
             w->deadlines[y] == \at(w->deadlines[y], Pre); */
     /*@ assert work:     *ticks == 0 ==> w->deadlines[w->order[0]] == w->now; */

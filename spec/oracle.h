@@ -96,6 +96,46 @@ enum tw_status tw_oracle_init(struct tw_oracle *w, tw_node *order, uint32_t *dea
 enum tw_status tw_oracle_start(struct tw_oracle *w, uint32_t id, uint32_t delay)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */;
 
+/* Starts an idle timer: it expires when the counter is at `deadline`.
+
+   Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (`deadline` is not 1 .. TW_PERIOD/2 - 1 ticks ahead of
+   the clock) or TW_NOT_IDLE.
+   Theorems T2, T3, T4, T5. */
+/*@ requires wheel:      Wheel(w, h, at);
+    requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
+    terminates \true; exits \false;
+    assigns  w->order[0 .. w->capacity - 1], w->deadlines[0 .. w->capacity - 1], w->count,
+             h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
+    ensures  wheel:      Wheel(w, h, at);
+    ensures  T1_clock:   w->now == \old(w->now);
+    behavior started:
+      assumes  id < w->capacity && !Active(HEADS + id, h) &&
+                   1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T4_deadline: w->deadlines[id] == deadline % TW_PERIOD;
+      ensures  T3_active:  Active(HEADS + id, h);
+      ensures  T2_newest:  h[HEADS + id].rank == rank;
+      ensures  T3_others:
+          SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior bad_delay:
+      assumes  id < w->capacity &&
+                   !(1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_DELAY;
+    behavior not_idle:
+      assumes  id < w->capacity && Active(HEADS + id, h) &&
+                   1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_NOT_IDLE;
+    complete behaviors;
+    disjoint behaviors; */
+enum tw_status tw_oracle_start_at(struct tw_oracle *w, uint32_t id, uint32_t deadline)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */;
+
 /* Stops an active timer: it becomes idle and is not delivered.
 
    Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. Theorems T3, T5. */
@@ -155,6 +195,41 @@ enum tw_status tw_oracle_stop(struct tw_oracle *w, uint32_t id)
 enum tw_status tw_oracle_restart(struct tw_oracle *w, uint32_t id, uint32_t delay)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */;
 
+/* Starts a timer anew, whether it is idle or active: it expires when the counter is at `deadline`.
+
+   Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY (`deadline` is not 1 .. TW_PERIOD/2 - 1 ticks ahead
+   of the clock).
+   Theorems T2, T3, T4, T5. */
+/*@ requires wheel:      Wheel(w, h, at);
+    requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
+    terminates \true; exits \false;
+    assigns  w->order[0 .. w->capacity - 1], w->deadlines[0 .. w->capacity - 1], w->count,
+             h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
+    ensures  wheel:      Wheel(w, h, at);
+    ensures  T1_clock:   w->now == \old(w->now);
+    behavior started:
+      assumes  id < w->capacity &&
+                   1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T4_deadline: w->deadlines[id] == deadline % TW_PERIOD;
+      ensures  T3_active:  Active(HEADS + id, h);
+      ensures  T2_newest:  h[HEADS + id].rank == rank;
+      ensures  T3_others:
+          SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior bad_delay:
+      assumes  id < w->capacity &&
+                   !(1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_DELAY;
+    complete behaviors;
+    disjoint behaviors; */
+enum tw_status tw_oracle_restart_at(struct tw_oracle *w, uint32_t id, uint32_t deadline)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */;
+
 /* Moves the clock towards tick `until`, up to the first timer that is due on the way; that
    timer becomes idle and is delivered in *id. Call it until it returns TW_OK:
 
@@ -192,6 +267,8 @@ enum tw_status tw_oracle_restart(struct tw_oracle *w, uint32_t id, uint32_t dela
           SameTimersBut{Pre, Post}(HEADS + *id, w->deadlines, HEADS, NODES(w), h);
       ensures  T3_none:    \result != TW_EXPIRED ==> *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+      ensures  T8_busy:    \result == TW_BUSY ==> NeedsBudget(w, h);
+      ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
       ensures  not_busy:   \result != TW_BUSY;
     behavior bad_clock:
       assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
@@ -218,10 +295,14 @@ enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t b
       ensures  T8_bound:
           \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
               *ticks <= distance(w->now, w->deadlines[y - HEADS]);
-      ensures  T8_work:    *ticks == 0 <==> HasWork(w, h);
-      ensures  exact:
+      ensures  T8_first:
+          \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+              *ticks <= wake(w->deadlines[y - HEADS], w->now);
+      ensures  T8_near:    *ticks != 0 ==>
           \exists integer y; HEADS <= y < NODES(w) && Active(y, h) &&
-              *ticks == distance(w->now, w->deadlines[y - HEADS]);
+              *ticks == stride(wake(w->deadlines[y - HEADS], w->now));
+      ensures  T8_forward: *ticks < TW_PERIOD / 2;
+      ensures  T8_work:    *ticks == 0 <==> HasWork(w, h);
     behavior none:
       assumes  NoneActive(HEADS, NODES(w), h);
       assigns  \nothing;

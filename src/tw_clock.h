@@ -76,6 +76,24 @@ static inline bool tw_delay_ok(uint64_t delay)
     return 1u <= delay && delay < TW_PERIOD;
 }
 
+/* Is it so far ahead that it is neither now nor behind: 1 .. TW_PERIOD/2 - 1 ticks? */
+/*@ terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  ok:     \result <==> 1 <= ticks < TW_PERIOD / 2; */
+static inline bool tw_ahead_ok(uint32_t ticks)
+{
+    return 1u <= ticks && ticks < TW_PERIOD / 2;
+}
+
+/* So many ticks, but no more than advance takes for forward. */
+/*@ terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  stride: \result == stride(ticks); */
+static inline uint32_t tw_stride(uint32_t ticks)
+{
+    return ticks < TW_PERIOD / 2 ? ticks : (uint32_t)(TW_PERIOD / 2 - 1u);
+}
+
 /* The digit of a tick that belongs to a level: 0 .. TW_RADIX-1. */
 /*@ requires tick:   Tick(tick);
     requires level:  0 <= level < TW_LEVELS;

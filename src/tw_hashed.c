@@ -70,6 +70,7 @@ static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t
     assigns  w->cursor, *visited;
     ensures  wheel:    Wheel(w, h);
     ensures  visited:  *visited == \old(*visited) + 1;
+    ensures  onward:   w->cursor >= HEADS ==> front(w, h) > \old(front(w, h));
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
 static inline void tw_hashed_pass(struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
@@ -118,7 +119,9 @@ static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
     ensures  range:    0 <= \result <= TW_HASHED_SLOTS;
     ensures  none:     \result == 0 <==> NoneActive(HEADS, NODES(w), h);
     ensures  first:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                           \result <= away(h[y].slot, w->now); */
+                           \result <= away(h[y].slot, w->now);
+    ensures  occupied: \result > 0 ==> w->links[(w->now + \result) % HEADS].next !=
+                           (w->now + \result) % HEADS; */
 static uint32_t tw_hashed_upcoming(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -137,6 +140,7 @@ static uint32_t tw_hashed_upcoming(const struct tw_hashed *w)
     terminates \true; exits \false;
     assigns  w->now, w->cursor;
     ensures  wheel:    Wheel(w, h);
+    ensures  work:     w->links[tick % HEADS].next != tick % HEADS ==> HasWork(w, h);
     ensures  clock:    w->now == tick && w->capacity == \old(w->capacity); */
 static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -160,6 +164,7 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
     ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
     ensures  moved:    w->now != \old(w->now);
+    ensures  work:     w->now == until || HasWork(w, h);
     ensures  timers:   w->capacity == \old(w->capacity); */
 static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -171,6 +176,8 @@ static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
     const bool pass = step == 0u || tw_distance(now, until) < step;
     const uint32_t tick = pass ? until : tw_after(now, step);
     /*@ assert on_time: NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert slot: !pass ==> tick % HEADS == (w->now + step) % HEADS; */
+    /*@ assert occupied: !pass ==> w->links[tick % HEADS].next != tick % HEADS; */
     tw_hashed_turn(w, tick) /*@ ghost (h) */;
 }
 
@@ -201,6 +208,19 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
     return TW_OK;
 }
 
+enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t deadline)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+{
+    const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
+    if (tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
+        return TW_NOT_IDLE;
+    }
+    tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
+    return TW_OK;
+}
+
 enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -224,6 +244,19 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
     return TW_OK;
 }
 
+enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t deadline)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+{
+    const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
+    if (tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
+        tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
+    }
+    tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
+    return TW_OK;
+}
+
 enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
@@ -238,14 +271,17 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
                                      distance(\at(w->now, Pre), target);
         loop invariant visited:  *visited + left == budget;
         loop invariant counted:  *visited <= 0xFFFFFFFF;
+        loop invariant onward:   w->now == \at(w->now, Pre) && w->cursor >= HEADS ==>
+            (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
         loop assigns   left, w->now, w->cursor, *visited;
-        loop variant   distance(w->now, target) + left; */
+        loop variant   2 * left + (w->cursor >= HEADS ? 0 : 1) + (w->now == target ? 0 : 1); */
     for (;;) {
         if (w->cursor >= TW_HASHED_SLOTS) {
             if (w->deadlines[w->cursor - TW_HASHED_SLOTS] == w->now) {
                 tw_hashed_deliver(w, id) /*@ ghost (h, visited) */;
                 return TW_EXPIRED;
             }
+            /*@ assert visit: NeedsBudget(w, h); */
             if (left == 0u) { return TW_BUSY; }
             left--;
             tw_hashed_pass(w) /*@ ghost (h, visited) */;
@@ -269,7 +305,12 @@ bool tw_hashed_next(const struct tw_hashed *w, uint32_t *ticks)
     }
     const uint32_t step = tw_hashed_upcoming(w) /*@ ghost (h) */;
     if (step == 0u) { return false; }
-    *ticks = step;
+    /*@ assert slot:  away((w->now + step) % HEADS, w->now) == step; */
+    /*@ assert first: HEADS <= w->links[(w->now + step) % HEADS].next < NODES(w) &&
+            h[w->links[(w->now + step) % HEADS].next].slot == (w->now + step) % HEADS; */
+    *ticks = tw_stride(step);
+    /*@ assert near:  w->deadlines[w->links[(w->now + step) % HEADS].next - HEADS] % HEADS ==
+            (w->now + step) % HEADS; */
     return true;
 }
 

@@ -85,6 +85,10 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
 
 /* Starts an idle timer: it expires `delay` ticks from the wheel's clock.
 
+   The delay counts from the wheel's clock, which is where advance left it: right within the loop
+   of advance (no drift), and where the wheel was just advanced to the caller's counter. A caller
+   whose counter is ahead of the wheel's clock (it slept, it is an interrupt) takes tw_hashed_start_at.
+
    Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (not in 1 .. TW_PERIOD-1) or TW_NOT_IDLE.
    Cost: constant. Theorems T2, T3, T4, T5. */
 /*@ requires wheel:      Wheel(w, h);
@@ -117,6 +121,49 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
     complete behaviors;
     disjoint behaviors; */
 enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
+    /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
+
+/* Starts an idle timer: it expires when the caller's counter is at `deadline`, however far the
+   wheel's clock lags behind that counter. A delay from now is tw_hashed_start_at(w, id, counter + delay).
+
+   Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (`deadline` is not 1 .. TW_PERIOD/2 - 1 ticks ahead of the
+   wheel's clock) or TW_NOT_IDLE. A deadline that the wheel's clock has reached or passed is refused
+   so: it is due now, and the caller acts at once. One that the clock has not reached, though the
+   counter has, is accepted: the next call of advance delivers it.
+   Cost: constant. Theorems T2, T3, T4, T5. */
+/*@ requires wheel:      Wheel(w, h);
+    requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
+    terminates \true; exits \false;
+    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[0 .. NODES(w) - 1];
+    ensures  wheel:      Wheel(w, h);
+    ensures  T1_clock:   w->now == \old(w->now);
+    behavior started:
+      assumes  id < w->capacity && !Active(HEADS + id, h) &&
+                   1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T4_deadline: w->deadlines[id] == deadline % TW_PERIOD;
+      ensures  T3_active:  Active(HEADS + id, h);
+      ensures  T2_newest:  h[HEADS + id].rank == rank;
+      ensures  T3_others:
+          SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior bad_delay:
+      assumes  id < w->capacity &&
+                   !(1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_DELAY;
+    behavior not_idle:
+      assumes  id < w->capacity && Active(HEADS + id, h) &&
+                   1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_NOT_IDLE;
+    complete behaviors;
+    disjoint behaviors; */
+enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t deadline)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Stops an active timer: it becomes idle and is not delivered.
@@ -178,6 +225,42 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
 enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t delay)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
+/* Starts a timer anew, whether it is idle or active: it expires when the caller's counter is at
+   `deadline`, as with start_at.
+
+   Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY (`deadline` is not 1 .. TW_PERIOD/2 - 1 ticks ahead
+   of the wheel's clock).
+   Cost: constant. Theorems T2, T3, T4, T5. */
+/*@ requires wheel:      Wheel(w, h);
+    requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
+    terminates \true; exits \false;
+    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->cursor, h[0 .. NODES(w) - 1];
+    ensures  wheel:      Wheel(w, h);
+    ensures  T1_clock:   w->now == \old(w->now);
+    behavior started:
+      assumes  id < w->capacity &&
+                   1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T4_deadline: w->deadlines[id] == deadline % TW_PERIOD;
+      ensures  T3_active:  Active(HEADS + id, h);
+      ensures  T2_newest:  h[HEADS + id].rank == rank;
+      ensures  T3_others:
+          SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+    behavior bad_id:
+      assumes  id >= w->capacity;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_ID;
+    behavior bad_delay:
+      assumes  id < w->capacity &&
+                   !(1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_DELAY;
+    complete behaviors;
+    disjoint behaviors; */
+enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t deadline)
+    /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
+
 /* Moves the wheel's clock towards tick `until`, up to the first timer that is due on the
    way; that timer becomes idle and is delivered in *id. Call it until it returns TW_OK:
 
@@ -221,6 +304,10 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
       ensures  T7_bounded: *visited <= budget + (\result == TW_EXPIRED ? 1 : 0);
       ensures  T7_busy:    \result == TW_BUSY ==> *visited == budget;
+      ensures  T7_progress: \result == TW_BUSY && budget > 0 ==>
+          w->now != \old(w->now) || front(w, h) > \old(front(w, h));
+      ensures  T8_busy:    \result == TW_BUSY ==> NeedsBudget(w, h);
+      ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
     behavior bad_clock:
       assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  \nothing;
@@ -249,6 +336,13 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
       ensures  T8_bound:
           \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
               *ticks <= distance(w->now, w->deadlines[y - HEADS]);
+      ensures  T8_first:
+          \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+              *ticks <= wake(w->deadlines[y - HEADS], w->now);
+      ensures  T8_near:    *ticks != 0 ==>
+          \exists integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+              *ticks == stride(wake(w->deadlines[y - HEADS], w->now));
+      ensures  T8_forward: *ticks < TW_PERIOD / 2;
       ensures  T8_work:    *ticks == 0 <==> HasWork(w, h);
     behavior none:
       assumes  NoneActive(HEADS, NODES(w), h);

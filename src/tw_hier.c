@@ -111,6 +111,11 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
     ensures  wheel:    Wheel(w, h);
     ensures  visited:  *visited == \old(*visited) + 1;
     ensures  same:     SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+    ensures  timer:    HEADS <= \old(w->links[w->opening].next) < NODES(w);
+    ensures  lower:    Active(\old(w->links[w->opening].next), h) &&
+                       Lower(h[\old(w->links[w->opening].next)].slot, \old(w->opening));
+    ensures  onward:   w->opening != TW_HIER_NONE ==> w->opening == \old(w->opening) &&
+                           front(w, h) > \old(front(w, h));
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
 static inline void tw_hier_cascade(struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
@@ -126,11 +131,13 @@ static inline void tw_hier_cascade(struct tw_hier *w)
     tw_hier_insert(w, node, slot) /*@ ghost (h) */;
 }
 
-/* No slot is being opened: the first timer that is due now, or a list head. */
-/*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
+/* The first timer that is due now and need not be moved before, or a list head. It was started
+   before all that are due and wait in a slot that is being opened. */
+/*@ requires wheel:    Wheel(w, h);
     terminates \true; exits \false;
     assigns  \nothing;
-    ensures  none:     \result < HEADS ==>
+    ensures  empty:    \result < HEADS ==> w->links[w->now % TW_RADIX].next == w->now % TW_RADIX;
+    ensures  none:     \result < HEADS && w->opening == TW_HIER_NONE ==>
                            NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  due:      \result >= HEADS ==> \result < NODES(w) && Active(\result, h) &&
                            w->deadlines[\result - HEADS] == w->now;
@@ -241,6 +248,8 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
     terminates \true; exits \false;
     assigns  w->now, w->opening;
     ensures  wheel:    Wheel(w, h);
+    ensures  work:     HasWork(w, h);
+    ensures  opening:  w->opening == (slot < TW_RADIX ? TW_HIER_NONE : slot);
     ensures  clock:    w->now == opens(slot, \old(w->now)) && w->capacity == \old(w->capacity); */
 static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -248,6 +257,8 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
     w->now = tw_opens(slot, (uint32_t)w->now);
     w->opening = slot < TW_RADIX ? TW_HIER_NONE : (uint16_t)slot;
     /*@ ghost tw_hier_whole(w, h); */
+    /*@ assert due: slot < TW_RADIX ==> HEADS <= w->links[slot].next < NODES(w) &&
+            w->deadlines[w->links[slot].next - HEADS] == w->now; */
 }
 
 /* Nothing is due: runs the clock to where the next slot opens, but not beyond until. */
@@ -260,6 +271,9 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
     ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
     ensures  moved:    w->now != \old(w->now);
+    ensures  work:     w->now == until || HasWork(w, h);
+    ensures  lowest:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                           !Lower(h[y].slot, w->opening);
     ensures  timers:   w->capacity == \old(w->capacity); */
 static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -302,6 +316,19 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
     return TW_OK;
 }
 
+enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadline)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+{
+    const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
+    if (tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
+        return TW_NOT_IDLE;
+    }
+    tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
+    return TW_OK;
+}
+
 enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -325,12 +352,28 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     return TW_OK;
 }
 
+enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadline)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+{
+    const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
+    if (id >= w->capacity) { return TW_BAD_ID; }
+    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
+    if (tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
+        tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
+    }
+    tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
+    return TW_OK;
+}
+
 enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     const uint32_t target = tw_tick(until);
     if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
     uint32_t left = budget;
+    /*@ ghost uint32_t level = w->opening == TW_HIER_NONE ? TW_LEVELS
+                                                          : w->opening / (uint32_t)TW_RADIX;
+              tw_node moved = 0; */
     /*@ loop invariant wheel:    Wheel(w, h);
         loop invariant timers:   w->capacity == \at(w->capacity, Pre);
         loop invariant same:     SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h);
@@ -341,27 +384,42 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
         loop invariant visited:  *visited + left == budget;
         loop invariant counted:  *visited <= 0xFFFFFFFF;
         loop invariant count:    \separated(visited, w, h + (0 .. NODES(w) - 1));
-        loop assigns   left, w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+        loop invariant onward:   w->now == \at(w->now, Pre) && w->opening != TW_HIER_NONE ==>
+            (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
+        loop invariant level:    level <= TW_LEVELS &&
+            (w->opening != TW_HIER_NONE ==> level == w->opening / TW_RADIX);
+        loop invariant lower:    w->opening == TW_HIER_NONE &&
+            NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==>
+            level == TW_LEVELS || w->now == target ||
+            (HEADS <= moved < NODES(w) && Active(moved, h) && h[moved].slot / TW_RADIX < level);
+        loop assigns   left, level, moved, w->now, w->opening,
+                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
                        w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
-        loop variant   distance(w->now, target) + left; */
+        loop variant   left + level + (w->now == target ? 0 : 1); */
     for (;;) {
-        if (w->opening != TW_HIER_NONE) {
-            if (left == 0u) { return TW_BUSY; }
-            left--;
-            tw_hier_cascade(w) /*@ ghost (h, visited) */;
-            /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
-                                          NODES(w), h); */
-            continue;
-        }
         const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
         if (due >= TW_SLOTS) {
             tw_hier_deliver(w, due, id) /*@ ghost (h, visited) */;
             return TW_EXPIRED;
         }
+        if (w->opening != TW_HIER_NONE) {
+            if (left == 0u) { return TW_BUSY; }
+            left--;
+            /*@ ghost moved = w->links[w->opening].next; */
+            tw_hier_cascade(w) /*@ ghost (h, visited) */;
+            /*@ assert moved:   HEADS <= moved < NODES(w); */
+            /*@ assert lower:   Active(moved, h) && h[moved].slot / TW_RADIX < level; */
+            /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                          NODES(w), h); */
+            continue;
+        }
         if (w->now == target) { return TW_OK; }
         /*@ assert ticks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 Tick(w->deadlines[y - HEADS]); */
         tw_hier_run(w, target) /*@ ghost (h) */;
+        /*@ ghost level = w->opening / (uint32_t)TW_RADIX; */
+        /*@ assert work: w->opening == TW_HIER_NONE &&
+                NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==> w->now == target; */
         /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                       NODES(w), h); */
     }
@@ -382,7 +440,10 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
     }
     const uint32_t slot = tw_hier_upcoming(w) /*@ ghost (h) */;
     if (slot == TW_SLOTS) { return false; }
-    *ticks = tw_distance(now, tw_opens(slot, now));
+    /*@ assert first: HEADS <= w->links[slot].next < NODES(w) &&
+            h[w->links[slot].next].slot == slot; */
+    *ticks = tw_stride(tw_distance(now, tw_opens(slot, now)));
+    /*@ assert near: opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
     /*@ assert later: *ticks != 0; */
     /*@ assert idle: !HasWork(w, h); */
     return true;
