@@ -1,18 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What a caller may conclude, proved from the public contracts alone: a clause that these functions
-   do not need says nothing to a caller. The same text for both wheels: with TW_HASHED_SLOTS for
-   the hashed one. */
-#ifdef TW_HASHED_SLOTS
-#include "tw_hashed.h"
-#define WHEEL struct tw_hashed
-#define CALL(name) tw_hashed_##name
-#define STORAGE TW_HASHED_STORAGE
-#else
-#include "tw_hier.h"
-#define WHEEL struct tw_hier
-#define CALL(name) tw_hier_##name
-#define STORAGE TW_HIER_STORAGE
-#endif
+   do not need says nothing to a caller. */
+#include "client.h"
 
 /* The figures that the interface names. */
 /*@ terminates \true; exits \false; assigns \nothing; */

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The same text for both wheels: with TW_HASHED_SLOTS defined for the hashed one. */
+#ifndef TW_CLIENT_H
+#define TW_CLIENT_H
+
+/* CALL(name): a call. PLACE: the field that says where advance goes on. FRONT: front(w, h) in full, as
+   WP 25 takes a function of memory in a loop variant for what it is at the loop's end. */
+#ifdef TW_HASHED_SLOTS
+#include "tw_hashed.h"
+#define WHEEL struct tw_hashed
+#define CALL(name) tw_hashed_##name
+#define STORAGE TW_HASHED_STORAGE
+#define PLACE cursor
+#define FRONT h[w->cursor].rank
+#else
+#include "tw_hier.h"
+#define WHEEL struct tw_hier
+#define CALL(name) tw_hier_##name
+#define STORAGE TW_HIER_STORAGE
+#define PLACE opening
+#define FRONT (w->opening == TW_HIER_NONE ? 0 : h[w->links[w->opening].next].rank)
+#endif
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What a caller's loops may rely on, proved from the public contracts alone: a loop that drains ends
+   and delivers what is due, once and in order; one that sleeps as next says is never refused and never
+   late. */
+#include "client.h"
+
+/*@
+  // Falls where m falls, and where m stays and rank r rises.
+  logic integer falling(integer m, integer r) = m * 0x10000000000000000 + 0x7FFFFFFFFFFFFFFF - r;
+  predicate Rank(integer r) = -0x8000000000000000 <= r <= 0x7FFFFFFFFFFFFFFF;
+
+  // Falls where the distance to the target falls, and where it stays and the last way rises.
+  logic integer nearer(integer distance, integer way) =
+      (TW_PERIOD + 1) * distance + TW_PERIOD - way;
+
+  lemma FallingFirst: \forall integer m, n, r, s; Rank(r) && Rank(s) && m < n ==>
+      falling(m, r) < falling(n, s);
+  lemma FallingLast:  \forall integer m, r, s; s < r ==> falling(m, r) < falling(m, s);
+  lemma FallingRange: \forall integer m, r; Rank(r) && 0 <= m ==> 0 <= falling(m, r);
+*/
+
+/* Sets the count of visits to 0, in the ghost world only. */
+/*@ ghost
+  /@ requires wheel:     Wheel(w, h);
+     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
+     terminates \true; exits \false;
+     assigns  *visited;
+     ensures  wheel:     Wheel(w, h);
+     ensures  none:      *visited == 0;
+     ensures  scalars:   w->now == \old(w->now) && w->capacity == \old(w->capacity) &&
+                         front(w, h) == \old(front(w, h));
+  @/
+  static inline void tw_client_count(WHEEL *w, struct tw_history \ghost *h,
+                                     uint64_t \ghost *visited)
+  {
+      /@ assert lists:   Lists(w->links, HEADS, NODES(w), h); @/
+      *visited = 0u;
+      /@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); @/
+      CALL(whole)(w, h);
+  }
+*/
+
+/* From any wheel, with any budget of at least 1: what is due up to `until` is delivered. */
+/*@ requires wheel:     Wheel(w, h);
+    requires forward:   distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
+    requires budget:    budget >= 1;
+    requires notes:     \valid(done + (0 .. w->capacity - 1)) &&
+                        \separated(done + (0 .. w->capacity - 1), w, h + (0 .. NODES(w) - 1),
+                                   w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires fresh:     \forall integer i; 0 <= i < w->capacity ==> !done[i];
+    requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited,
+             done[0 .. w->capacity - 1];
+    ensures  wheel:     Wheel(w, h);
+    ensures  clock:     w->now == until % TW_PERIOD;
+    ensures  due:       \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) &&
+        distance(\old(w->now), w->deadlines[y - HEADS]) <=
+            distance(\old(w->now), until % TW_PERIOD) ==> done[y - HEADS];
+    ensures  no_other:  \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==>
+        Active{Pre}(y, h) && distance(\old(w->now), w->deadlines[y - HEADS]) <=
+            distance(\old(w->now), until % TW_PERIOD);
+    ensures  rest:      \forall integer y; HEADS <= y < NODES(w) ==>
+        (Active(y, h) <==> Active{Pre}(y, h) && !done[y - HEADS]); */
+void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    const uint32_t from = CALL(now)(w) /*@ ghost (h) */;
+    uint32_t id = 0u;
+    enum tw_status status = TW_BUSY;
+    /*@ ghost int64_t last_way = -1, last_rank = 0; */
+    /*@ loop invariant wheel:   Wheel(w, h);
+        loop invariant timers:  w->capacity == \at(w->capacity, Pre);
+        loop invariant clock:   distance(\at(w->now, Pre), w->now) <=
+                                    distance(\at(w->now, Pre), until % TW_PERIOD);
+        loop invariant status:  status == TW_BUSY || status == TW_EXPIRED || status == TW_OK;
+        loop invariant ok:      status == TW_OK ==> w->now == until % TW_PERIOD &&
+                                    NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
+        loop invariant same:    \forall integer y; HEADS <= y < NODES(w) ==>
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre);
+        loop invariant on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                          NODES(w), h);
+        loop invariant rest:    \forall integer y; HEADS <= y < NODES(w) ==>
+            (Active(y, h) <==> Active{Pre}(y, h) && !done[y - HEADS]);
+        loop invariant noted:   \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==>
+            Active{Pre}(y, h) && distance(\at(w->now, Pre), w->deadlines[y - HEADS]) <=
+                distance(\at(w->now, Pre), w->now);
+        loop invariant way:     -1 <= last_way < TW_PERIOD;
+        loop invariant ranks:   Rank(last_rank) && Rank(front(w, h));
+        loop invariant order:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            last_way < distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ||
+            (last_way == distance(\at(w->now, Pre), w->deadlines[y - HEADS]) &&
+             last_rank < h[y].rank);
+        loop assigns  id, status, last_way, last_rank, w->now, w->PLACE,
+                      w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
+                      h[0 .. NODES(w) - 1].slot, *visited, done[0 .. w->capacity - 1];
+        loop variant  status == TW_OK ? 0 : 1 + falling(falling(
+            nearer(distance(w->now, until % TW_PERIOD), last_way), last_rank), FRONT); */
+    while (status != TW_OK) {
+    Before:;
+        /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                Tick(w->deadlines[y - HEADS]); */
+        /*@ ghost tw_client_count(w, h, visited); */
+        status = CALL(advance)(w, until, budget, &id) /*@ ghost (h, visited) */;
+        /*@ assert step:    NeverLate(\at(w->now, Before), w->now, w->deadlines, HEADS, NODES(w), h); */
+        /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS, NODES(w), h); */
+        /*@ assert nearer:  distance(w->now, until % TW_PERIOD) ==
+                distance(\at(w->now, Before), until % TW_PERIOD) -
+                distance(\at(w->now, Before), w->now); */
+        /*@ assert further: distance(\at(w->now, Pre), w->now) ==
+                distance(\at(w->now, Pre), \at(w->now, Before)) +
+                distance(\at(w->now, Before), w->now); */
+        /*@ assert others:  \forall integer y; HEADS <= y < NODES(w) &&
+                (status != TW_EXPIRED || y != HEADS + id) ==>
+                (Active(y, h) <==> Active{Before}(y, h)); */
+        /*@ assert gone:    status == TW_EXPIRED ==> id < w->capacity &&
+                Active{Before}(HEADS + id, h) && !Active(HEADS + id, h); */
+        /*@ assert onward:  status == TW_BUSY ==> distance(\at(w->now, Before), w->now) > 0 ||
+                front(w, h) > front{Before}(w, h); */
+        /*@ assert ranks:   Rank(front(w, h)); */
+        /*@ assert noted:   \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==>
+                Active{Pre}(y, h) && distance(\at(w->now, Pre), w->deadlines[y - HEADS]) <=
+                    distance(\at(w->now, Pre), w->now); */
+        /*@ ghost int64_t way_was = last_way, rank_was = last_rank; */
+        if (status == TW_EXPIRED) {
+            /*@ assert here:     distance(\at(w->now, Pre), w->deadlines[id]) ==
+                                     distance(\at(w->now, Pre), w->now); */
+            /*@ assert once:     !done[id]; */
+            /*@ assert in_order: last_way < distance(\at(w->now, Pre), w->deadlines[id]) ||
+                (last_way == distance(\at(w->now, Pre), w->deadlines[id]) &&
+                 last_rank < h[HEADS + id].rank); */
+            const uint32_t way = tw_distance(from, CALL(now)(w) /*@ ghost (h) */);
+            /*@ ghost last_way = (int64_t)way;
+                      last_rank = h[HEADS + id].rank; */
+            done[id] = true;
+            /*@ assert noted:    \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==>
+                    Active{Pre}(y, h) && distance(\at(w->now, Pre), w->deadlines[y - HEADS]) <=
+                        distance(\at(w->now, Pre), w->now); */
+            /*@ assert later:    way_was < last_way ||
+                    (way_was == last_way && rank_was < last_rank); */
+        }
+        /*@ assert nearer:  nearer(distance(w->now, until % TW_PERIOD), last_way) <
+                nearer(distance(\at(w->now, Before), until % TW_PERIOD), way_was) ||
+                (distance(w->now, until % TW_PERIOD) ==
+                     distance(\at(w->now, Before), until % TW_PERIOD) && last_way == way_was); */
+        /*@ assert rising:  status == TW_OK ||
+                nearer(distance(w->now, until % TW_PERIOD), last_way) <
+                nearer(distance(\at(w->now, Before), until % TW_PERIOD), way_was) ||
+                rank_was < last_rank ||
+                (rank_was == last_rank && front{Before}(w, h) < front(w, h)); */
+        /*@ assert falling: status == TW_OK ||
+                falling(nearer(distance(w->now, until % TW_PERIOD), last_way), last_rank) <
+                falling(nearer(distance(\at(w->now, Before), until % TW_PERIOD), way_was), rank_was) ||
+                (falling(nearer(distance(w->now, until % TW_PERIOD), last_way), last_rank) ==
+                 falling(nearer(distance(\at(w->now, Before), until % TW_PERIOD), way_was), rank_was) &&
+                 front{Before}(w, h) < front(w, h)); */
+    }
+}
+
+/* Sleeps for as long as next says, again and again, for ever: advance refuses it never, and the
+   caller's counter is where the timer delivered is due. */
+/*@ requires wheel:     Wheel(w, h);
+    requires budget:    budget >= 1;
+    requires count:     \valid(visited) &&
+                        \separated(visited, w, h + (0 .. NODES(w) - 1),
+                                   w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1));
+    terminates \false; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
+    ensures  for_ever:  \false; */
+void tw_client_sleep(WHEEL *w, uint32_t budget)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    uint32_t counter = CALL(now)(w) /*@ ghost (h) */;
+    uint32_t id = 0u;
+    uint32_t ticks = 0u;
+    /*@ loop invariant wheel:   Wheel(w, h);
+        loop invariant counter: Tick(counter) && distance(w->now, counter) < TW_PERIOD / 2;
+        loop invariant on_time: NeverLate(w->now, counter, w->deadlines, HEADS, NODES(w), h);
+        loop assigns  counter, id, ticks, w->now, w->PLACE,
+                      w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
+                      h[0 .. NODES(w) - 1].slot, *visited; */
+    for (;;) {
+    Before:;
+        /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                Tick(w->deadlines[y - HEADS]); */
+        /*@ ghost tw_client_count(w, h, visited); */
+        const enum tw_status status = CALL(advance)(w, counter, budget, &id)
+            /*@ ghost (h, visited) */;
+        /*@ assert nearer:  distance(w->now, counter) == distance(\at(w->now, Before), counter) -
+                distance(\at(w->now, Before), w->now); */
+        /*@ assert step:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                distance(w->now, w->deadlines[y - HEADS]) ==
+                distance(\at(w->now, Before), w->deadlines[y - HEADS]) -
+                distance(\at(w->now, Before), w->now); */
+        /*@ assert on_time: NeverLate(w->now, counter, w->deadlines, HEADS, NODES(w), h); */
+        /*@ assert never_refused: status != TW_BAD_CLOCK; */
+        /*@ assert never_late:    status == TW_EXPIRED ==> w->deadlines[id] == counter; */
+        if (status == TW_OK && CALL(next)(w, &ticks) /*@ ghost (h) */) {
+            counter = tw_after(counter, ticks); /* the caller sleeps */
+        }
+    }
+}
