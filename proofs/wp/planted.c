@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What `prove` must refuse. A name says who must see it: in Frama-C's report, what is assumed_ or
+   has no goal_; in what it prints, an annotation_; in the compiler's syntax tree, a local_. */
+
+/*@ axiomatic AnnotationAxiomatic { axiom assumed_axiom: \forall integer i; i < i + 1; } */
+/*@ admit lemma assumed_lemma: \forall integer i; i < i + 2; */
+/*@ check lemma annotation_lemma: \forall integer i; i < i + 3; */
+/*@ logic integer annotation_circle(integer n) = n <= 0 ? 0 : annotation_circle(n); */
+/*@ predicate annotation_circular(integer n) = !annotation_circular(n); */
+/*@ inductive annotation_inductive(integer n) { case one: annotation_inductive(1); } */
+
+/*@ admit requires   assumed_requires:   n < 10;
+    requires         annotation_false:   \false;
+    check requires   annotation_check:   n < 11;
+    terminates \true; exits \false; assigns \nothing;
+    admit ensures    assumed_ensures:    \result < 10;
+    check ensures    annotation_checked: \result == n;
+    behavior never:
+      assumes        annotation_never:   \false; */
+int planted_annotation(int n)
+{
+    /*@ admit assumed_assertion: n == 7; */
+    /*@ assert goal_left_out: n == n; */
+    /*@ ghost
+      /@ admit loop invariant assumed_invariant: 0 <= i;
+         loop invariant range: 0 <= i;
+         loop assigns i;
+         loop variant 3 - i;
+         loop pragma UNROLL "annotation_pragma", 1; @/
+      for (int i = 0; i < 3; i++) { } */
+    return n;
+}
+
+/*@ terminates \true; exits \false; assigns \nothing; allocates \nothing; */
+int goal_allocates(int n)
+{
+    return n;
+}
+
+int planted_local(int n)
+{
+    int local_unwritten;
+    int local_itself = local_itself + n;
+    int local_array[2];
+    for (int local_loop; n > 1;) {
+        return local_loop;
+    }
+    return local_unwritten + local_itself + local_array[0];
+}
+
+int local_jump(int n)
+{
+    if (n > 0) { goto end; }
+end:
+    return n;
+}
+
+int local_switch(int n)
+{
+    switch (n) {
+    default:
+        return n;
+    }
+}
