@@ -54,7 +54,7 @@ void tw_client_storage(void)
     CALL(start)(&wheel, 0u, 1u) /*@ ghost (&history[0], 1) */;
 }
 
-/* start is refused, or sets the timer and nothing else; the clock stands still. */
+/* start, or start_at, is refused, or sets the timer and nothing else; the clock stands still. */
 /*@ requires wheel:     Wheel(w, h);
     requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
     requires results:   \valid(ticks) && \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
@@ -62,16 +62,22 @@ void tw_client_storage(void)
     terminates \true; exits \false;
     assigns  *w, w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
              h[0 .. NODES(w) - 1], *ticks; */
-void tw_client_start(WHEEL *w, uint32_t id, uint32_t delay, uint32_t other, uint32_t *ticks)
+void tw_client_start(WHEEL *w, uint32_t id, bool at, uint32_t time, uint32_t other, uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
     const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
     const bool active = CALL(is_active)(w, id) /*@ ghost (h) */;
     const enum tw_status other_was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
     const uint32_t other_left = *ticks;
-    const enum tw_status status = CALL(start)(w, id, delay) /*@ ghost (h, rank) */;
+    enum tw_status status;
+    if (at) {
+        status = CALL(start_at)(w, id, time) /*@ ghost (h, rank) */;
+    } else {
+        status = CALL(start)(w, id, time) /*@ ghost (h, rank) */;
+    }
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
-            !(1 <= delay < TW_PERIOD) ? TW_BAD_DELAY : active ? TW_NOT_IDLE : TW_OK); */
+            !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
+                 : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : active ? TW_NOT_IDLE : TW_OK); */
     if (status != TW_OK) { return; }
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock: clock == now; */
@@ -82,10 +88,10 @@ void tw_client_start(WHEEL *w, uint32_t id, uint32_t delay, uint32_t other, uint
             (other_is == TW_OK ==> *ticks == other_left); */
     const enum tw_status is = CALL(remaining)(w, id, ticks) /*@ ghost (h) */;
     /*@ assert T3_active: is == TW_OK; */
-    /*@ assert T4_deadline: *ticks == delay; */
+    /*@ assert T4_deadline: *ticks == (at ? distance(now, time % TW_PERIOD) : time); */
 }
 
-/* restart is start, whatever the timer was. */
+/* restart is start, and restart_at start_at, whatever the timer was. */
 /*@ requires wheel:     Wheel(w, h);
     requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
     requires results:   \valid(ticks) && \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
@@ -93,15 +99,22 @@ void tw_client_start(WHEEL *w, uint32_t id, uint32_t delay, uint32_t other, uint
     terminates \true; exits \false;
     assigns  *w, w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
              h[0 .. NODES(w) - 1], *ticks; */
-void tw_client_restart(WHEEL *w, uint32_t id, uint32_t delay, uint32_t other, uint32_t *ticks)
+void tw_client_restart(WHEEL *w, uint32_t id, bool at, uint32_t time, uint32_t other,
+                       uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
     const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
     const enum tw_status other_was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
     const uint32_t other_left = *ticks;
-    const enum tw_status status = CALL(restart)(w, id, delay) /*@ ghost (h, rank) */;
+    enum tw_status status;
+    if (at) {
+        status = CALL(restart_at)(w, id, time) /*@ ghost (h, rank) */;
+    } else {
+        status = CALL(restart)(w, id, time) /*@ ghost (h, rank) */;
+    }
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
-            !(1 <= delay < TW_PERIOD) ? TW_BAD_DELAY : TW_OK); */
+            !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
+                 : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : TW_OK); */
     if (status != TW_OK) { return; }
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock: clock == now; */
@@ -112,7 +125,7 @@ void tw_client_restart(WHEEL *w, uint32_t id, uint32_t delay, uint32_t other, ui
             (other_is == TW_OK ==> *ticks == other_left); */
     const enum tw_status is = CALL(remaining)(w, id, ticks) /*@ ghost (h) */;
     /*@ assert T3_active: is == TW_OK; */
-    /*@ assert T4_deadline: *ticks == delay; */
+    /*@ assert T4_deadline: *ticks == (at ? distance(now, time % TW_PERIOD) : time); */
 }
 
 /* stop makes a timer idle and nothing else. */
@@ -188,6 +201,10 @@ void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other
     if (status == TW_BAD_CLOCK) { return; }
     /*@ assert T7_bounded: *visited <= budget + (status == TW_EXPIRED ? 1 : 0); */
     /*@ assert T7_busy: status == TW_BUSY ==> *visited == budget; */
+    /*@ assert T7_progress: status == TW_BUSY && budget > 0 ==>
+            now != before || front(w, h) > front{Pre}(w, h); */
+    /*@ assert T8_busy: status == TW_BUSY ==> NeedsBudget(w, h); */
+    /*@ assert T8_idle: status == TW_OK ==> !HasWork(w, h); */
     /*@ assert T1_not_beyond: distance(before, now) <= distance(before, target); */
     /*@ assert T1_never_late: was == TW_OK ==> distance(before, now) <= left; */
     const bool delivered = status == TW_EXPIRED && *id == other;
@@ -215,6 +232,11 @@ void tw_client_next(const WHEEL *w, uint32_t other, uint32_t *ticks, uint32_t *l
     const bool empty = CALL(is_empty)(w) /*@ ghost (h) */;
     /*@ assert T8_status: some <==> !empty; */
     /*@ assert T8_work: some ==> (*ticks == 0 <==> HasWork(w, h)); */
+    /*@ assert T8_forward: some ==> *ticks < TW_PERIOD / 2; */
+    /*@ assert T8_first: some ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            *ticks <= wake(w->deadlines[y - HEADS], w->now); */
+    /*@ assert T8_near: some && *ticks != 0 ==> \exists integer y; HEADS <= y < NODES(w) &&
+            Active(y, h) && *ticks == stride(wake(w->deadlines[y - HEADS], w->now)); */
     const enum tw_status is = CALL(remaining)(w, other, left) /*@ ghost (h) */;
     /*@ assert T8_bound: is == TW_OK ==> some && *ticks <= *left; */
     const bool active = CALL(is_active)(w, other) /*@ ghost (h) */;
