@@ -134,7 +134,11 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
             const uint32_t way = tw_distance(from, CALL(now)(w) /*@ ghost (h) */);
             /*@ ghost last_way = (int64_t)way;
                       last_rank = h[HEADS + id].rank; */
+            /*@ assert mine:     Active{Pre}(HEADS + id, h) && id < w->capacity; */
+        Noted:;
             done[id] = true;
+            /*@ assert only:     \forall integer y; HEADS <= y < NODES(w) && y != HEADS + id ==>
+                    done[y - HEADS] == \at(done[y - HEADS], Noted); */
             /*@ assert noted:    \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==>
                     Active{Pre}(y, h) && distance(\at(w->now, Pre), w->deadlines[y - HEADS]) <=
                         distance(\at(w->now, Pre), w->now); */
