@@ -14,18 +14,9 @@
 #define TW_HASHED_H
 
 #include "tw_clock.h"
+#include "tw_geometry.h"
 #include "tw_slots.h"
 #include "tw_status.h"
-
-/* A power of two. More slots: fewer timers of later turns to pass over. */
-#ifndef TW_HASHED_SLOTS
-#define TW_HASHED_SLOTS (TW_RADIX == 4 ? 64 : 4096)
-#endif
-
-/* Rollover must not change the slot of a tick. */
-#if TW_HASHED_SLOTS < 4 || TW_HASHED_SLOTS > 16384 || TW_PERIOD % TW_HASHED_SLOTS != 0
-#error "TW_HASHED_SLOTS must be a power of two, 4 .. 16384, and not above TW_PERIOD"
-#endif
 
 /* Private; read it through the functions below. The scalars are wider than they need
    to be: the proof keeps memory apart by type, so that a written deadline or link
