@@ -44,7 +44,7 @@ check: deps-check $(call programs,plain) $(SANITIZED) ## Runs the tests: plain, 
 	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
-	    --checks ci/check-contracts ci/check-freestanding ci/check-readme ci/check-size ci/check-corpus
+	    --checks ci/check-contracts ci/check-freestanding ci/check-int16 ci/check-readme ci/check-size ci/check-corpus
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line, the slowest to run adds none.
@@ -54,8 +54,8 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/:
 lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone
-	@proofs/wp/prove $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %)
+prove: deps-prove ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32
+	@proofs/wp/prove $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
 
 bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for these alone
 	@proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF)

@@ -16,8 +16,8 @@
 
 #include "tw_geometry.h"
 
-/* A slot of level k spans TW_SPAN_k ticks. */
-#define TW_SPAN_1 (1u * TW_RADIX)
+/* A slot of level k spans TW_SPAN_k ticks: 32 bits, also where int has 16. */
+#define TW_SPAN_1 ((uint32_t)TW_RADIX)
 #define TW_SPAN_2 (TW_SPAN_1 * TW_RADIX)
 #define TW_SPAN_3 (TW_SPAN_2 * TW_RADIX)
 #define TW_LEVELS 4

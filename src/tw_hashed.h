@@ -33,12 +33,16 @@ struct tw_hashed {
 /* Declares memory for a wheel of n timers: links and deadlines for tw_hashed_init. */
 #define TW_HASHED_STORAGE(name, n)                                                                 \
     struct {                                                                                       \
-        struct tw_link links[TW_HASHED_SLOTS + (n)];                                               \
+        struct tw_link links[(uint32_t)TW_HASHED_SLOTS + (n)];                                     \
         uint32_t deadlines[n];                                                                     \
     } name
 
 #ifdef __FRAMAC__
 #include "hashed.acsl"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /* Makes a wheel of `capacity` idle timers at tick `now`, in the caller's memory:
@@ -315,5 +319,9 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
     ensures  circles:    \result ==> \forall integer s; 0 <= s < HEADS ==> Circle(w, s);
     ensures  cursor:     \result ==> w->cursor < NODES(w) && Cursor(w); */
 bool tw_hashed_audit(const struct tw_hashed *w) /*@ ghost (struct tw_history \ghost *h) */;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
