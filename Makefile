@@ -100,6 +100,7 @@ bench: deps-bench build/bench ## Measures the time of each call
 	@build/bench
 
 verify: ## All of the evidence, and a verdict
+	@ci/install check coverage lint prove bmc fuzz mutants trace
 	+@ci/verdict
 
 install: $(library)/libtimingwheel.a $(library)/tw_geometry.h ## Installs a static library and headers; PREFIX=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=
