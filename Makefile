@@ -8,7 +8,6 @@ STD      = -std=c11
 INCLUDES = -Isrc -Ispec -Itests
 PREFIX   = /usr/local
 FUZZ_SECONDS = 30
-VERSION  = 1.0.0
 
 SRC      = $(wildcard src/*.c)
 TESTS    = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
@@ -29,6 +28,13 @@ coverage_CC  = $(GCC) -O0 -g --coverage
 programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
     $(foreach geometry,$(GEOMETRIES),$(TESTS:%=build/$(1)-$(geometry)/%)))
 
+# What is installed, and where. A geometry that is not given is that of src/tw_geometry.h.
+macro   = $(shell sed -n 's/^.define $(1) //p' src/tw_geometry.h)
+radix   := $(or $(TW_RADIX),$(call macro,TW_RADIX))
+slots   := $(or $(TW_HASHED_SLOTS),$(shell TW_RADIX=$(radix); echo $$(($(call macro,TW_HASHED_SLOTS)))))
+library = build/library-$(radix).$(slots)
+prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
+
 MAKEFLAGS += --no-print-directory
 .PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick trace report bench verify install format clean
 .SECONDARY:
@@ -44,7 +50,7 @@ check: deps-check $(call programs,plain) $(SANITIZED) ## Runs the tests: plain, 
 	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
-	    --checks ci/check-contracts ci/check-freestanding ci/check-readme ci/check-size ci/check-corpus
+	    --checks ci/check-contracts ci/check-freestanding ci/check-install ci/check-int16 ci/check-readme ci/check-size ci/check-corpus
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line, the slowest to run adds none.
@@ -54,8 +60,8 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/:
 lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone
-	@proofs/wp/prove $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %)
+prove: deps-prove ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32
+	@proofs/wp/prove $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
 
 bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for these alone
 	@proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF)
@@ -94,16 +100,21 @@ bench: deps-bench build/bench ## Measures the time of each call
 	@build/bench
 
 verify: ## All of the evidence, and a verdict
+	@ci/install check coverage lint prove bmc fuzz mutants trace
 	+@ci/verdict
 
-install: build/libtimingwheel.a build/timingwheel.pc ## Installs a static library and headers; PREFIX=, DESTDIR=
-	install -d "$(DESTDIR)$(PREFIX)/lib/pkgconfig" "$(DESTDIR)$(PREFIX)/include/timingwheel"
-	install -m 644 build/libtimingwheel.a "$(DESTDIR)$(PREFIX)/lib"
-	install -m 644 build/timingwheel.pc "$(DESTDIR)$(PREFIX)/lib/pkgconfig"
-	install -m 644 src/*.h "$(DESTDIR)$(PREFIX)/include/timingwheel"
+install: $(library)/libtimingwheel.a $(library)/tw_geometry.h ## Installs a static library and headers; PREFIX=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=
+	install -d "$(DESTDIR)$(prefix)/lib/pkgconfig" "$(DESTDIR)$(prefix)/include/timingwheel"
+	install -m 644 $< "$(DESTDIR)$(prefix)/lib"
+	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*.h)) $(library)/tw_geometry.h \
+	    "$(DESTDIR)$(prefix)/include/timingwheel"
+	printf '%s\n' 'prefix=$(prefix)' radix=$(radix) hashed_slots=$(slots) '' 'Name: timingwheel' \
+	    'Description: hashed and hierarchical timing wheels' 'Version: '$(call macro,TW_VERSION) \
+	    'Cflags: -I"$${prefix}/include/timingwheel"' 'Libs: -L"$${prefix}/lib" -ltimingwheel' \
+	    >"$(DESTDIR)$(prefix)/lib/pkgconfig/timingwheel.pc"
 
 format: deps-lint ## Lays out the C sources
-	clang-format -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/bench/*.[ch] fuzz/*.[ch] proofs/*/*.[ch])
+	clang-format -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/*/*.[ch] fuzz/*.[ch] proofs/*/*.[ch])
 
 deps: ## Installs every package that some command here needs
 	@ci/install
@@ -131,17 +142,19 @@ build/bench: $(wildcard tests/bench/*.[ch] src/*.[ch]) Makefile | deps-bench
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(STD) -Isrc -Itests $(filter %.c,$^) -o $@
 
-build/lib/%.o: src/%.c $(wildcard src/*.h) Makefile
+$(library)/%.o: src/%.c $(wildcard src/*.h) Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(STD) -c $< -o $@
+	$(CC) $(CFLAGS) $(STD) $(call defines,$(radix).$(slots)) -c $< -o $@
 
-build/libtimingwheel.a: $(SRC:src/%.c=build/lib/%.o)
+$(library)/libtimingwheel.a: $(SRC:src/%.c=$(library)/%.o)
 	$(AR) rcs $@ $^
 
-build/timingwheel.pc: Makefile
+$(library)/tw_geometry.h: src/tw_geometry.h Makefile
 	@mkdir -p $(@D)
-	printf '%s\n' 'Name: timingwheel' 'Description: hashed and hierarchical timing wheels' \
-	    'Version: $(VERSION)' 'Cflags: -I$(PREFIX)/include/timingwheel' \
-	    'Libs: -L$(PREFIX)/lib -ltimingwheel' >$@
+	printf '%s\n' '/* Written by make install. */' \
+	    '#if (defined TW_RADIX && TW_RADIX != $(radix)) || (defined TW_HASHED_SLOTS && TW_HASHED_SLOTS != $(slots))' \
+	    '#error "the installed library has TW_RADIX $(radix) and TW_HASHED_SLOTS $(slots)"' '#endif' \
+	    '#undef TW_RADIX' '#define TW_RADIX $(radix)' '#undef TW_HASHED_SLOTS' '#define TW_HASHED_SLOTS $(slots)' | \
+	    sed '1r /dev/stdin' $< >$@
 
 -include $(wildcard build/*/*/*.d)

@@ -14,19 +14,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#ifndef TW_RADIX
-#define TW_RADIX 256
-#endif
+#include "tw_geometry.h"
 
-#if TW_RADIX != 4 && TW_RADIX != 16 && TW_RADIX != 256
-#error "TW_RADIX must be 4, 16 or 256"
-#endif
-
-/* A slot of level k spans TW_SPAN_k ticks. */
-#define TW_SPAN_1 (1u * TW_RADIX)
+/* A slot of level k spans TW_SPAN_k ticks: 32 bits, also where int has 16. */
+#define TW_SPAN_1 ((uint32_t)TW_RADIX)
 #define TW_SPAN_2 (TW_SPAN_1 * TW_RADIX)
 #define TW_SPAN_3 (TW_SPAN_2 * TW_RADIX)
-#define TW_PERIOD (1ull * TW_SPAN_3 * TW_RADIX)
 #define TW_LEVELS 4
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
 #define TW_TICK_MAX ((uint32_t)(TW_PERIOD - 1))

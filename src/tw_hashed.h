@@ -14,18 +14,9 @@
 #define TW_HASHED_H
 
 #include "tw_clock.h"
+#include "tw_geometry.h"
 #include "tw_slots.h"
 #include "tw_status.h"
-
-/* A power of two. More slots: fewer timers of later turns to pass over. */
-#ifndef TW_HASHED_SLOTS
-#define TW_HASHED_SLOTS (TW_RADIX == 4 ? 64 : 4096)
-#endif
-
-/* Rollover must not change the slot of a tick. */
-#if TW_HASHED_SLOTS < 4 || TW_HASHED_SLOTS > 16384 || TW_PERIOD % TW_HASHED_SLOTS != 0
-#error "TW_HASHED_SLOTS must be a power of two, 4 .. 16384, and not above TW_PERIOD"
-#endif
 
 /* Private; read it through the functions below. The scalars are wider than they need
    to be: the proof keeps memory apart by type, so that a written deadline or link
@@ -42,12 +33,16 @@ struct tw_hashed {
 /* Declares memory for a wheel of n timers: links and deadlines for tw_hashed_init. */
 #define TW_HASHED_STORAGE(name, n)                                                                 \
     struct {                                                                                       \
-        struct tw_link links[TW_HASHED_SLOTS + (n)];                                               \
+        struct tw_link links[(uint32_t)TW_HASHED_SLOTS + (n)];                                     \
         uint32_t deadlines[n];                                                                     \
     } name
 
 #ifdef __FRAMAC__
 #include "hashed.acsl"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /* Makes a wheel of `capacity` idle timers at tick `now`, in the caller's memory:
@@ -418,5 +413,9 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
     ensures  circles:    \result ==> \forall integer s; 0 <= s < HEADS ==> Circle(w, s);
     ensures  cursor:     \result ==> w->cursor < NODES(w) && Cursor(w); */
 bool tw_hashed_audit(const struct tw_hashed *w) /*@ ghost (struct tw_history \ghost *h) */;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -33,12 +33,16 @@ struct tw_hier {
 /* Declares memory for a wheel of n timers: links and deadlines for tw_hier_init. */
 #define TW_HIER_STORAGE(name, n)                                                                   \
     struct {                                                                                       \
-        struct tw_link links[TW_SLOTS + (n)];                                                      \
+        struct tw_link links[(uint32_t)TW_SLOTS + (n)];                                            \
         uint32_t deadlines[n];                                                                     \
     } name
 
 #ifdef __FRAMAC__
 #include "hier.acsl"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /* Makes a wheel of `capacity` idle timers at tick `now`, in the caller's memory:
@@ -409,5 +413,9 @@ bool tw_hier_is_empty(const struct tw_hier *w)
     ensures  circles:    \result ==> \forall integer s; 0 <= s < HEADS ==> Circle(w, s);
     ensures  opening:    \result ==> Opening(w->links, w->now, w->opening); */
 bool tw_hier_audit(const struct tw_hier *w) /*@ ghost (struct tw_history \ghost *h) */;
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -106,6 +106,8 @@ class Tests:
         self.shared = [str(p.relative_to(ROOT)) for d in ("src", "spec", "tests")
                        for p in sorted((ROOT / d).glob("*.c")) if p.stem not in programs]
         self.version = str((PLAIN, SANITIZE, TRAP, SCALE))
+        self.words = ", ".join(f"{name} at {' '.join(variant[2])}" for name, variant in (
+            ("plain", PLAIN), ("with sanitizers", SANITIZE), ("with traps", TRAP)))
         self.objects = BUILD / "objects"
 
     def takes(self, mutant):
@@ -158,6 +160,11 @@ SOON, FULL = ("cvc4", 3), ("z3,cvc4", 60)
 CLIENT = "proofs/wp/client.c"
 
 
+def number(text):
+    """A version's number among the words that a tool tells it in."""
+    return (re.findall(r"\d+(?:\.\d+)+", text) or ["?"])[0]
+
+
 class Wp:
     name, label, needed, view = "wp", "WP", True, str
     spared = frozenset()
@@ -166,6 +173,8 @@ class Wp:
         self.cache, self.full = cache, full
         self.version = " ".join(PROVE.version([p, "--version"]) for p in ("why3", "z3", "cvc4")) + \
             PROVE.version(["frama-c", "-version"]) + " ".join(PROVE.GUARDS) + str((SOON, FULL, full))
+        self.words = " ".join(f"{name} {number(PROVE.version([name, '--version']))}," for name in ("why3", "z3", "cvc4")) + \
+            f" frama-c {number(PROVE.version(['frama-c', '-version']))}; {SOON[1]} s a goal, then {FULL[1]} s"
         self.units = {name: (unit, geometries) for unit, geometries in PROVE.UNITS
                       for name in PROVE.functions_of(unit)}
         PROVE.prepare()
@@ -281,8 +290,8 @@ class Command:
     """An engine that is a command of the project's own, or several; {tree} is where the mutant is."""
     view = staticmethod(code)
 
-    def __init__(self, name, label, needed, commands, limit, folders):
-        self.name, self.label, self.needed = name, label, needed
+    def __init__(self, name, label, needed, commands, limit, folders, words):
+        self.name, self.label, self.needed, self.words = name, label, needed, words
         self.commands, self.limit, self.folders = commands, limit, folders
         self.version = ", ".join(" ".join(command) for command in commands)
         self.sample = None
@@ -309,8 +318,10 @@ class Command:
 
 
 BMC = ["{tree}/proofs/cbmc/run", "--no-cover", "--first", "--jobs", "1"]
-CBMC = Command("cbmc", "CBMC", False, [BMC + ["--about", "{function}"], BMC], 1800, ["src", "spec", "proofs/cbmc"])
-FUZZ = Command("fuzz", "fuzz", True, [["{root}/fuzz/run", "mutant", "{tree}/src", "10"]], 300, ["src", "spec", "fuzz"])
+CBMC = Command("cbmc", "CBMC", False, [BMC + ["--about", "{function}"], BMC], 1800, ["src", "spec", "proofs/cbmc"],
+               "the quick proofs about the function, then the others")
+FUZZ = Command("fuzz", "fuzz", True, [["{root}/fuzz/run", "mutant", "{tree}/src", "10"]], 300, ["src", "spec", "fuzz"],
+               "the corpus, then libFuzzer for 10 s")
 
 
 def tree_of(mutant):

@@ -8,7 +8,7 @@ import re
 TOKEN = re.compile(r"0x[0-9A-Fa-f]+[ul]*|\d+[ul]*|[A-Za-z_]\w*|->|\+\+|--|<<=|>>=|<<|>>|[<>=!]=|&&|\|\||[-+*/%&|^]=|\S")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 FUNCTION = re.compile(r"^\w[\w \*]*?\b(tw_\w+)\([^;{}()]*\)\s*\{", re.MULTILINE)
-MACRO = re.compile(r"^#define (TW_\w+)(\([^)]*\))?[ \t]+((?:[^\n]*\\\n)*[^\n]*)$", re.MULTILINE)
+MACRO = re.compile(r"^#define (TW_(?!VERSION)\w+)(\([^)]*\))?[ \t]+((?:[^\n]*\\\n)*[^\n]*)$", re.MULTILINE)
 CONTRACT = re.compile(r"/\*@(.*?)\*/\s*[\w \*]*?\b(tw_[a-z]+_\w+)\(", re.DOTALL)
 ENSURES = re.compile(r"ensures\s+(\w+):\s*((?:\\(?:forall|exists)[^;]*;|[^;])*);")
 CALL = re.compile(r"\b(tw_\w+)\(")

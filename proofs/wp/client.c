@@ -263,7 +263,7 @@ void tw_client_audit(const WHEEL *w, uint32_t slot)
     const uint32_t left = tw_distance((uint32_t)w->now, 0u);
     /*@ assert clock: left == distance(w->now, 0); */
     /*@ assert circles: Circle(w, slot); */
-#ifdef TW_HASHED_SLOTS
+#ifdef TW_HASHED_H
     /*@ assert cursor: w->cursor < NODES(w) && Cursor(w); */
 #else
     /*@ assert opening: w->opening != TW_HIER_NONE ==> opens(w->opening, w->now) == w->now &&
