@@ -9,7 +9,7 @@
    and then, for each call,
 
      0     low 3 bits: what, see below; high 5 bits: timer
-     1 2   delay, or how far to advance: a number of ticks */
+     1 2   delay, how far to advance, or how far ahead a deadline is: a number of ticks */
 #define _POSIX_C_SOURCE 200809L /* mmap */
 #include "harness.h"
 
@@ -41,7 +41,11 @@ static const uint32_t turns[] = {TW_HASHED_SLOTS, TW_SPAN_1, TW_SPAN_2, TW_SPAN_
 #define FAR 64u
 #define FEW 16u
 
-/* The timers' numbers from this one on, and the next bit, say which damage is done. */
+/* Of what is rare, the timers' numbers from this one on are start_at and restart_at, in turn; */
+#define DEADLINES 4u
+#define DEADLINES_END 14u
+
+/* and those from this one on, and the next bit, say which damage is done. */
 #define DAMAGES 28u
 
 /* How many calls ADVANCE_LOOP makes at most. */
@@ -112,9 +116,21 @@ static uint32_t advance_loop(uint32_t until)
     return status;
 }
 
+/* One of a few timers, or one that there is not, and a deadline some ticks ahead of the clock. */
+static uint32_t at_deadline(uint32_t number, uint32_t ticks)
+{
+    const uint32_t few = (DEADLINES_END - DEADLINES) / 2u - 1u;
+    const uint32_t id = number / 2u < few ? number / 2u % lockstep.capacity : lockstep.capacity;
+    const enum kind kind = number % 2u == 0u ? CALL_START_AT : CALL_RESTART_AT;
+    return lockstep_call(kind, id, lockstep_now() + ticks);
+}
+
 /* Most often, sleeps for as long as next says. */
 static uint32_t rare(uint32_t number, const uint8_t *byte)
 {
+    if (number >= DEADLINES && number < DEADLINES_END) {
+        return at_deadline(number - DEADLINES, ticks_of(byte));
+    }
     if (number < DAMAGES) { return advance(lockstep_now() + lockstep_next(), budget); }
     damage(2u * (number - DAMAGES) + (byte[0] >> 7), byte, ticks_of(byte));
     return TW_OK;

@@ -25,7 +25,7 @@ void lockstep_begin(struct wheel *wheel, uint32_t capacity, uint32_t now);
 /* Is init with this capacity refused? */
 void lockstep_refuse(struct wheel *wheel, uint32_t capacity, uint32_t now);
 
-/* start, stop, restart, advance. Returns the wheel's status. */
+/* start and its like, stop, advance. Returns the wheel's status. */
 uint32_t lockstep_call(enum kind kind, uint32_t a, uint32_t b);
 
 /* The wheel's audit of what is no wheel, where `refused`, or may be one. */

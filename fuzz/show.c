@@ -14,6 +14,8 @@ static const struct {
     [CALL_START] = {"start", 2, ");"},
     [CALL_STOP] = {"stop", 1, ");"},
     [CALL_RESTART] = {"restart", 2, ");"},
+    [CALL_START_AT] = {"start_at", 2, ");"},
+    [CALL_RESTART_AT] = {"restart_at", 2, ");"},
     [CALL_ADVANCE] = {"advance", 2, ", &id);"},
     [CALL_NEXT] = {"next", 0, ", &ticks);"},
     [CALL_NOW] = {"now", 0, ");"},

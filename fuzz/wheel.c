@@ -33,6 +33,12 @@ static uint32_t oracle_deadlines[TIMERS];
         case CALL_RESTART:                                                                         \
             r.value = tw_##type##_restart(&(type), c->a, c->b);                                    \
             return r;                                                                              \
+        case CALL_START_AT:                                                                        \
+            r.value = tw_##type##_start_at(&(type), c->a, c->b);                                   \
+            return r;                                                                              \
+        case CALL_RESTART_AT:                                                                      \
+            r.value = tw_##type##_restart_at(&(type), c->a, c->b);                                 \
+            return r;                                                                              \
         default:                                                                                   \
             r.value = tw_##type##_advance(&(type), c->a, c->b, &r.out);                            \
             return r;                                                                              \
@@ -121,14 +127,35 @@ void oracle_follow(uint32_t now)
     oracle.now = now;
 }
 
+/* A slot is being opened, and none can be delivered before. */
 static bool hier_busy(void)
 {
-    return hier.opening != TW_HIER_NONE;
+    const tw_node here = (tw_node)(hier.now % TW_RADIX);
+    return hier.opening != TW_HIER_NONE && wheels[HIER].links[here].next == here;
 }
 
+/* The cursor is on a timer that is not due. */
 static bool hashed_busy(void)
 {
-    return hashed.cursor >= TW_HASHED_SLOTS;
+    return hashed.cursor >= TW_HASHED_SLOTS &&
+           wheels[HASHED].deadlines[hashed.cursor - TW_HASHED_SLOTS] != hashed.now;
+}
+
+/* Its slot opens where all digits below the highest that differs from now's are 0; beyond
+   rollover, all but the first. */
+static uint32_t hier_wake(uint32_t deadline, uint32_t now)
+{
+    uint32_t span = TW_SPAN_3;
+    while (span > 1u && deadline >= now && deadline / span == now / span) {
+        span /= TW_RADIX;
+    }
+    return tw_tick(deadline - deadline % span - now);
+}
+
+/* Its slot comes once a turn. */
+static uint32_t hashed_wake(uint32_t deadline, uint32_t now)
+{
+    return (deadline - now - 1u) % TW_HASHED_SLOTS + 1u;
 }
 
 static void hier_set_place(uint32_t place)
@@ -216,7 +243,7 @@ KEEP(hashed, tw_hashed)
     .name = #kind, .init = kind##_init, .change = kind##_change, .look = kind##_look,              \
     .states = kind##_states
 #define MEMORY(kind)                                                                               \
-    .busy = kind##_busy, .now = &(kind).now, .capacity = &(kind).capacity,                         \
+    .busy = kind##_busy, .wake = kind##_wake, .now = &(kind).now, .capacity = &(kind).capacity,    \
     .occupied = (kind).occupied, .set_place = kind##_set_place, .is_placed = kind##_is_placed,     \
     .fits = kind##_fits, .keep = kind##_keep, .has_moved = kind##_has_moved, .mend = kind##_mend
 

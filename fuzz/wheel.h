@@ -14,17 +14,19 @@
 #define UNTOUCHED 0xDEADBEEFu
 
 enum kind {
-    CALL_INIT,      /* capacity, now */
-    CALL_START,     /* id, delay */
-    CALL_STOP,      /* id */
-    CALL_RESTART,   /* id, delay */
-    CALL_ADVANCE,   /* until, budget */
-    CALL_NEXT,      /* */
-    CALL_NOW,       /* */
-    CALL_IS_ACTIVE, /* id */
-    CALL_REMAINING, /* id */
-    CALL_IS_EMPTY,  /* */
-    CALL_AUDIT      /* */
+    CALL_INIT,       /* capacity, now */
+    CALL_START,      /* id, delay */
+    CALL_STOP,       /* id */
+    CALL_RESTART,    /* id, delay */
+    CALL_START_AT,   /* id, deadline */
+    CALL_RESTART_AT, /* id, deadline */
+    CALL_ADVANCE,    /* until, budget */
+    CALL_NEXT,       /* */
+    CALL_NOW,        /* */
+    CALL_IS_ACTIVE,  /* id */
+    CALL_REMAINING,  /* id */
+    CALL_IS_EMPTY,   /* */
+    CALL_AUDIT       /* */
 };
 
 struct call {
@@ -52,10 +54,11 @@ struct wheel {
     uint64_t turn;  /* a timer costs advance a unit of budget for so many ticks that it waits, */
     uint32_t moves; /* and so many units at most besides */
     struct answer (*init)(const struct call *c);
-    struct answer (*change)(const struct call *c); /* start, stop, restart, advance */
+    struct answer (*change)(const struct call *c); /* start and its like, stop, advance */
     struct answer (*look)(const struct call *c);   /* the other calls */
     void (*states)(struct state *s, uint32_t n);   /* is_active and remaining of 0 .. n-1 */
-    bool (*busy)(void);                            /* has advance something to move or to pass? */
+    bool (*busy)(void); /* is to move or to pass a timer the next thing that advance has to do? */
+    uint32_t (*wake)(uint32_t deadline, uint32_t now); /* ticks until it has advance do something */
 
     /* The memory, for those who damage it, and keep it before and mend it after. */
     struct tw_link *links;

@@ -6,21 +6,26 @@
 #include "oracle.h"
 #include "random.h"
 
+static const char *const starts[CALL_KINDS] = {
+    [CALL_START] = "start",
+    [CALL_RESTART] = "restart",
+    [CALL_START_AT] = "start_at",
+    [CALL_RESTART_AT] = "restart_at",
+};
+
 static void print_call(const char *kind, const struct call *c)
 {
     switch (c->kind) {
-    case CALL_START:
-        print_error("tw_%s_start(&w, %" PRIu32 ", %" PRIu32 ");\n", kind, c->id, c->ticks);
-        break;
     case CALL_STOP:
         print_error("tw_%s_stop(&w, %" PRIu32 ");\n", kind, c->id);
         break;
-    case CALL_RESTART:
-        print_error("tw_%s_restart(&w, %" PRIu32 ", %" PRIu32 ");\n", kind, c->id, c->ticks);
-        break;
-    default:
+    case CALL_ADVANCE:
         print_error("tw_%s_advance(&w, %" PRIu32 ", %" PRIu32 ", &id);\n", kind, c->ticks,
                     c->budget);
+        break;
+    default:
+        print_error("tw_%s_%s(&w, %" PRIu32 ", %" PRIu32 ");\n", kind, starts[c->kind], c->id,
+                    c->ticks);
         break;
     }
 }
@@ -48,6 +53,7 @@ void lockstep_begin(struct lockstep *s, const struct wheel_ops *ops, uint32_t ca
     s->start = now;
     s->thorough = true;
     s->id = UNTOUCHED;
+    s->units = 0u;
     s->count = 0u;
 }
 
@@ -61,24 +67,50 @@ static void compare_timer(const struct lockstep *s, uint32_t id)
     require(s, got == expected, "remaining");
 }
 
-/* T8: next is at most the oracle's, and 0 exactly when advance has work at this tick;
-   asked with budget 0, advance says so and leaves everything as it is. */
+bool lockstep_earliest(const struct lockstep *s, uint32_t *ticks)
+{
+    const struct tw_oracle *const oracle = s->oracle->part[0];
+    if (oracle->count == 0u) { return false; }
+    *ticks = as_tick(oracle->deadlines[oracle->order[0]] - (uint32_t)oracle->now);
+    return true;
+}
+
+/* Ticks to where the first slot in use opens or is met, but no more than advance may go. */
+static uint32_t first_wake(const struct lockstep *s)
+{
+    const struct tw_oracle *const oracle = s->oracle->part[0];
+    uint32_t first = (uint32_t)(TW_PERIOD / 2 - 1);
+    for (uint64_t i = 0u; i < oracle->count; i++) {
+        const uint32_t deadline = oracle->deadlines[oracle->order[i]];
+        const uint32_t ticks = s->wheel->ops->wake(deadline, (uint32_t)oracle->now);
+        first = ticks < first ? ticks : first;
+    }
+    return first;
+}
+
+/* T8: next is 0 exactly when advance has work at this tick, a timer that is due or one that
+   it has to move or to pass; else it is the ticks to where it has. Asked with budget 0, advance
+   says the same of work that needs budget, and leaves everything as it is. */
 static void compare_next(const struct lockstep *s)
 {
     uint32_t got = UNTOUCHED;
-    uint32_t expected = UNTOUCHED;
+    uint32_t earliest = UNTOUCHED;
     uint32_t id = UNTOUCHED;
-    const bool some = wheel_next(s->wheel, &got);
-    require(s, some == wheel_next(s->oracle, &expected), "next: none exactly when empty");
+    const bool busy = wheel_needs_budget(s->wheel);
+    const bool some = lockstep_earliest(s, &earliest);
+    require(s, wheel_next(s->wheel, &got) == some, "next: none exactly when empty");
     require(s, some == !wheel_is_empty(s->wheel), "is_empty");
     require(s, some == !wheel_is_empty(s->oracle), "is_empty of the oracle");
-    require(s, got <= expected, "next: not beyond the earliest deadline");
-    if (!some || expected != 0u) {
-        const enum tw_status idle = some && got == 0u ? TW_BUSY : TW_OK;
+    if (some) {
+        const uint32_t expected = busy || earliest == 0u ? 0u : first_wake(s);
+        require(s, got <= earliest, "next: not beyond the earliest deadline");
+        require(s, got < TW_PERIOD / 2, "next: not beyond what advance takes");
+        require(s, got == expected, "next: where advance has work, and not before");
+    }
+    if (busy || earliest != 0u) {
         const enum tw_status status = wheel_advance(s->wheel, wheel_now(s->wheel), 0u, &id);
-        require(s, status == idle, "next: 0 exactly when there is work");
-    } else {
-        require(s, got == 0u, "next: 0 when a timer is due");
+        require(s, status == (busy ? TW_BUSY : TW_OK),
+                "advance: busy exactly where it has to move");
     }
 }
 
@@ -89,16 +121,18 @@ void lockstep_compare(const struct lockstep *s)
     }
 }
 
-/* The wheel is busy, on its way: it must not be beyond any deadline. The oracle follows;
-   it has no busy state of its own. */
-static void follow(struct lockstep *s, uint32_t until)
+/* The wheel is busy, on its way: it must not be beyond any deadline, and has spent its budget on
+   some of the work that the timers make (T7). The oracle follows; it has no busy state of its own. */
+static void follow(struct lockstep *s, const struct call *c)
 {
     struct tw_oracle *const oracle = s->oracle->part[0];
     const uint32_t way = as_tick(wheel_now(s->wheel) - oracle->now);
     uint32_t earliest = 0u;
-    require(s, wheel_next(s->oracle, &earliest), "busy without a timer");
+    require(s, lockstep_earliest(s, &earliest), "busy without a timer");
     require(s, way <= earliest, "busy beyond a deadline");
-    require(s, way <= as_tick(until - oracle->now), "busy beyond until");
+    require(s, way <= as_tick(c->ticks - (uint32_t)oracle->now), "busy beyond until");
+    require(s, c->budget <= s->units, "busy more often than the timers can make it");
+    s->units -= c->budget;
     oracle->now = wheel_now(s->wheel);
 }
 
@@ -108,12 +142,14 @@ static enum tw_status advance(struct lockstep *s, const struct call *c)
     uint32_t expected = UNTOUCHED;
     const enum tw_status status = wheel_advance(s->wheel, c->ticks, c->budget, &got);
     if (status == TW_BUSY) {
-        follow(s, c->ticks);
+        follow(s, c);
     } else {
         const enum tw_status right = wheel_advance(s->oracle, c->ticks, c->budget, &expected);
         require(s, status == right, "status of advance");
     }
     require(s, got == expected, "timer delivered");
+    require(s, status != TW_BUSY || wheel_needs_budget(s->wheel), "busy without need of budget");
+    require(s, status != TW_OK || !wheel_needs_budget(s->wheel), "idle though there is work");
     if (status == TW_EXPIRED) {
         s->id = got;
         compare_timer(s, got);
@@ -128,23 +164,33 @@ static enum tw_status call_one(struct wheel *w, const struct call *c)
         return wheel_start(w, c->id, c->ticks);
     case CALL_STOP:
         return wheel_stop(w, c->id);
-    default:
+    case CALL_RESTART:
         return wheel_restart(w, c->id, c->ticks);
+    case CALL_START_AT:
+        return wheel_start_at(w, c->id, c->ticks);
+    default:
+        return wheel_restart_at(w, c->id, c->ticks);
     }
+}
+
+/* start, stop and their like. */
+static enum tw_status change(struct lockstep *s, const struct call *c)
+{
+    const enum tw_status status = call_one(s->wheel, c);
+    require(s, status == call_one(s->oracle, c), "status");
+    compare_timer(s, c->id);
+    if (status == TW_OK && c->kind != CALL_STOP) {
+        s->units += wheel_units(s->wheel->ops, wheel_left(s->oracle, c->id));
+    }
+    return status;
 }
 
 enum tw_status lockstep_call(struct lockstep *s, struct call call)
 {
-    enum tw_status status;
     assert_true(s->count < LOCKSTEP_CALLS);
     s->calls[s->count++] = call;
-    if (call.kind == CALL_ADVANCE) {
-        status = advance(s, &call);
-    } else {
-        status = call_one(s->wheel, &call);
-        require(s, status == call_one(s->oracle, &call), "status");
-        compare_timer(s, call.id);
-    }
+    const bool forward = call.kind == CALL_ADVANCE;
+    const enum tw_status status = forward ? advance(s, &call) : change(s, &call);
     require(s, wheel_now(s->wheel) == wheel_now(s->oracle), "clock");
     compare_next(s);
     if (s->thorough) { lockstep_compare(s); }
@@ -169,6 +215,16 @@ enum tw_status lockstep_restart(struct lockstep *s, uint32_t id, uint32_t delay)
     return lockstep_call(s, (struct call){CALL_RESTART, id, delay, 0u});
 }
 
+enum tw_status lockstep_start_at(struct lockstep *s, uint32_t id, uint32_t ticks)
+{
+    return lockstep_call(s, (struct call){CALL_START_AT, id, wheel_now(s->wheel) + ticks, 0u});
+}
+
+enum tw_status lockstep_restart_at(struct lockstep *s, uint32_t id, uint32_t ticks)
+{
+    return lockstep_call(s, (struct call){CALL_RESTART_AT, id, wheel_now(s->wheel) + ticks, 0u});
+}
+
 enum tw_status lockstep_advance(struct lockstep *s, uint32_t ticks, uint32_t budget)
 {
     return lockstep_call(s, (struct call){CALL_ADVANCE, 0u, wheel_now(s->wheel) + ticks, budget});
@@ -179,34 +235,23 @@ uint32_t lockstep_budget(const struct lockstep *s, uint32_t until, uint32_t budg
     const uint32_t few = 64u;
     const uint32_t ahead = as_tick(until - wheel_now(s->wheel));
     uint32_t ticks = 0u;
-    if (budget <= few || ahead >= TW_PERIOD / 2 || !wheel_next(s->oracle, &ticks)) {
-        return budget;
-    }
+    if (budget <= few || ahead >= TW_PERIOD / 2 || !lockstep_earliest(s, &ticks)) { return budget; }
     return wheel_leaves_out(s->wheel->ops, ticks < ahead ? ticks : ahead) ? few : budget;
-}
-
-/* The timer that is due in so many ticks. */
-static uint32_t due_in(const struct lockstep *s, uint32_t ticks)
-{
-    uint32_t id = 0u;
-    while (!wheel_is_active(s->oracle, id) || wheel_left(s->oracle, id) != ticks) {
-        id++;
-    }
-    return id;
 }
 
 /* Delivers the earliest timer, or stops it: is it too far away? */
 static bool drain_one(struct lockstep *s, uint32_t ticks, uint32_t budget)
 {
+    const struct tw_oracle *const oracle = s->oracle->part[0];
     const uint32_t most = (uint32_t)(TW_PERIOD / 2 - 1);
     const uint32_t units = wheel_is_far(s->wheel->ops, ticks) ? TW_UNBOUNDED : budget;
     uint32_t left = ticks;
     if (wheel_leaves_out(s->wheel->ops, ticks)) {
-        lockstep_stop(s, due_in(s, ticks));
+        lockstep_stop(s, (uint32_t)oracle->order[0]);
         return false;
     }
     while (lockstep_advance(s, left < most ? left : most, units) != TW_EXPIRED) {
-        wheel_next(s->oracle, &left);
+        lockstep_earliest(s, &left);
     }
     return true;
 }
@@ -215,7 +260,7 @@ bool lockstep_drain(struct lockstep *s, uint32_t budget)
 {
     bool all = true;
     uint32_t ticks = 0u;
-    while (wheel_next(s->oracle, &ticks)) {
+    while (lockstep_earliest(s, &ticks)) {
         all = drain_one(s, ticks, budget) && all;
     }
     lockstep_compare(s);

@@ -6,12 +6,20 @@
 
 #include "wheels.h"
 
-enum call_kind { CALL_START, CALL_STOP, CALL_RESTART, CALL_ADVANCE };
+enum call_kind {
+    CALL_START,
+    CALL_STOP,
+    CALL_RESTART,
+    CALL_START_AT,
+    CALL_RESTART_AT,
+    CALL_ADVANCE,
+    CALL_KINDS
+};
 
 struct call {
     enum call_kind kind;
-    uint32_t id;     /* of start, stop, restart */
-    uint32_t ticks;  /* the delay of start and restart; `until` of advance */
+    uint32_t id;     /* of all but advance */
+    uint32_t ticks;  /* the delay of start and restart, the deadline of the two _at; `until` */
     uint32_t budget; /* of advance */
 };
 
@@ -24,6 +32,7 @@ struct lockstep {
     uint32_t start; /* the clock's first tick */
     bool thorough;  /* compare every timer after every call, and audit even a large wheel */
     uint32_t id;    /* the last timer delivered */
+    uint64_t units; /* of budget that advance may still be busy with */
     size_t count;   /* calls so far */
     struct call calls[LOCKSTEP_CALLS];
 };
@@ -35,11 +44,16 @@ void lockstep_begin(struct lockstep *s, const struct wheel_ops *ops, uint32_t ca
 /* One call on both. Returns the wheel's status. */
 enum tw_status lockstep_call(struct lockstep *s, struct call call);
 
-/* The same in short; advance goes to `ticks` from the wheel's clock. */
+/* The same in short; advance and the two _at count `ticks` from the wheel's clock. */
 enum tw_status lockstep_start(struct lockstep *s, uint32_t id, uint32_t delay);
 enum tw_status lockstep_stop(struct lockstep *s, uint32_t id);
 enum tw_status lockstep_restart(struct lockstep *s, uint32_t id, uint32_t delay);
+enum tw_status lockstep_start_at(struct lockstep *s, uint32_t id, uint32_t ticks);
+enum tw_status lockstep_restart_at(struct lockstep *s, uint32_t id, uint32_t ticks);
 enum tw_status lockstep_advance(struct lockstep *s, uint32_t ticks, uint32_t budget);
+
+/* Ticks to the earliest deadline, however far; false if no timer is active. */
+bool lockstep_earliest(const struct lockstep *s, uint32_t *ticks);
 
 /* Compares all timers. */
 void lockstep_compare(const struct lockstep *s);

@@ -17,6 +17,10 @@ static const uint32_t delays[] = {
     1u,        TW_RADIX - 1u, TW_RADIX,    TW_RADIX + 1u,
     TW_SPAN_2, TW_SPAN_3,     TW_TICK_MAX, 2u * TW_HASHED_SLOTS,
 };
+static const uint32_t aheads[] = {
+    0u,      TW_RADIX, TW_HASHED_SLOTS, (uint32_t)(TW_PERIOD / 2 - 1), (uint32_t)(TW_PERIOD / 2),
+    0u - 1u,
+};
 static const uint32_t steps[] = {0u, 1u, TW_RADIX, TW_SPAN_2 - 1u, (uint32_t)(TW_PERIOD / 2 - 1)};
 static const uint32_t budgets[] = {0u, 1u, TW_UNBOUNDED};
 static const uint32_t clocks[] = {0u, TW_TICK_MAX, TW_SPAN_2 - 1u, TW_TICK_MAX - TW_RADIX};
@@ -25,7 +29,10 @@ static const uint32_t clocks[] = {0u, TW_TICK_MAX, TW_SPAN_2 - 1u, TW_TICK_MAX -
 
 #define TIMERS 2u
 #define STARTS (TIMERS * COUNT(delays))
-#define CHOICES (2u * STARTS + TIMERS + COUNT(steps) * COUNT(budgets))
+#define STARTS_AT (TIMERS * COUNT(aheads))
+#define STOPS (2u * (STARTS + STARTS_AT)) /* where these begin, */
+#define STEPS (STOPS + TIMERS)            /* and these */
+#define CHOICES (STEPS + COUNT(steps) * COUNT(budgets))
 
 /* Seen states: a hash table of a power of two entries. */
 #define SEEN_MAX (1u << 22)
@@ -42,26 +49,29 @@ struct search {
 /* Choice number n as a call. */
 static struct call choice(const struct search *e, uint32_t n)
 {
-    struct call call = {CALL_ADVANCE, 0u, 0u, 0u};
+    const uint32_t now = wheel_now(e->both.wheel);
     if (n < 2u * STARTS) {
-        call.kind = n < STARTS ? CALL_START : CALL_RESTART;
-        call.id = n % TIMERS;
-        call.ticks = delays[n % STARTS / TIMERS];
-    } else if (n < 2u * STARTS + TIMERS) {
-        call.kind = CALL_STOP;
-        call.id = n % TIMERS;
-    } else {
-        const uint32_t step = n - 2u * STARTS - TIMERS;
-        call.ticks = wheel_now(e->both.wheel) + steps[step / COUNT(budgets)];
-        call.budget = budgets[step % COUNT(budgets)];
+        return (struct call){n < STARTS ? CALL_START : CALL_RESTART, n % TIMERS,
+                             delays[n % STARTS / TIMERS], 0u};
     }
-    return call;
+    if (n < STOPS) {
+        const uint32_t at = n - 2u * STARTS;
+        return (struct call){at < STARTS_AT ? CALL_START_AT : CALL_RESTART_AT, n % TIMERS,
+                             now + aheads[at % STARTS_AT / TIMERS], 0u};
+    }
+    if (n < STEPS) { return (struct call){CALL_STOP, n % TIMERS, 0u, 0u}; }
+    const uint32_t step = n - STEPS;
+    return (struct call){CALL_ADVANCE, 0u, now + steps[step / COUNT(budgets)],
+                         budgets[step % COUNT(budgets)]};
 }
 
-/* Restart of an idle timer does what start does: tried as the last call only. */
+/* Restart of an idle timer does what start does, and a deadline what a delay does: tried as the
+   last call only. */
 static bool redundant(const struct search *e, const struct call *call, uint32_t left)
 {
-    return call->kind == CALL_RESTART && left > 1u && !wheel_is_active(e->both.wheel, call->id);
+    const bool at = call->kind == CALL_START_AT || call->kind == CALL_RESTART_AT;
+    const bool restart = call->kind == CALL_RESTART && !wheel_is_active(e->both.wheel, call->id);
+    return left > 1u && (at || restart);
 }
 
 /* FNV-1a over the state, and the calls that are left. Never 0. */
@@ -99,6 +109,7 @@ static void explore(struct search *e, uint32_t left)
     unsigned char *const here = e->stack + left * e->bytes;
     unsigned char *const oracle = here + wheel_bytes(e->both.wheel);
     const size_t count = e->both.count;
+    const uint64_t units = e->both.units;
     wheel_save(e->both.wheel, here);
     wheel_save(e->both.oracle, oracle);
     if (!enter(e, here, left)) { return; }
@@ -114,6 +125,7 @@ static void explore(struct search *e, uint32_t left)
             wheel_load(e->both.wheel, here);
             wheel_load(e->both.oracle, oracle);
             e->both.count = count;
+            e->both.units = units;
         }
     }
 }

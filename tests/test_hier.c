@@ -100,6 +100,48 @@ static void busy_moves_exactly_its_budget(void **state)
     assert_int_equal(id, UNTOUCHED);
 }
 
+/* T8: what is due on the lowest level is delivered whatever the budget, also while the slot that it
+   was in is being opened: a timer that was started before all that still wait there. */
+static void due_before_moved(void **state)
+{
+    (void)state;
+    struct tw_hier w;
+    uint32_t id = UNTOUCHED;
+    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, 6u, 0u), TW_OK);
+    for (uint32_t i = 0u; i < 6u; i++) {
+        assert_int_equal(tw_hier_start(&w, i, TW_SPAN_3 + i / 4u), TW_OK);
+    }
+    assert_int_equal(tw_hier_advance(&w, TW_SPAN_3, 0u, &id), TW_BUSY);
+    for (uint32_t i = 0u; i < 4u; i++) {
+        const uint32_t budget = i % 2u + 1u; /* enough for one, not for two */
+        assert_int_equal(tw_hier_advance(&w, TW_SPAN_3, budget, &id), TW_EXPIRED);
+        assert_int_equal(id, i);
+        assert_int_equal(w.opening, 3u * TW_RADIX + 1u);
+        assert_int_equal(tw_hier_advance(&w, TW_SPAN_3, 0u, &id), TW_BUSY);
+    }
+    assert_int_equal(tw_hier_advance(&w, TW_SPAN_3, 1u, &id), TW_BUSY);
+    assert_int_equal(moved(&w), 1u);
+    assert_int_equal(tw_hier_advance(&w, TW_SPAN_3, 1u, &id), TW_OK);
+    assert_int_equal(moved(&w), 2u);
+}
+
+/* T8: with a timer a turn less a tick away, the first slot to open is farther than advance goes;
+   next tells so much as it does. */
+static void next_goes_no_farther_than_advance(void **state)
+{
+    (void)state;
+    const uint32_t most = (uint32_t)(TW_PERIOD / 2 - 1);
+    struct tw_hier w;
+    uint32_t ticks = UNTOUCHED;
+    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, 1u, 0u), TW_OK);
+    assert_int_equal(tw_hier_start(&w, 0u, TW_TICK_MAX), TW_OK);
+    assert_true(tw_hier_next(&w, &ticks));
+    assert_int_equal(ticks, most);
+    assert_int_equal(tw_hier_advance(&w, most, 0u, &ticks), TW_OK);
+    assert_true(tw_hier_next(&w, &ticks));
+    assert_int_equal(ticks, TW_PERIOD - TW_SPAN_3 - most);
+}
+
 /* init leaves nothing undefined that is read later: memcheck watches. */
 static void memory_that_was_never_written(void **state)
 {
@@ -130,6 +172,8 @@ int main(void)
         cmocka_unit_test(slots_by_example),
         cmocka_unit_test(a_full_turn_is_on_the_top_level),
         cmocka_unit_test(busy_moves_exactly_its_budget),
+        cmocka_unit_test(due_before_moved),
+        cmocka_unit_test(next_goes_no_farther_than_advance),
         cmocka_unit_test(memory_that_was_never_written),
     };
     return cmocka_run_group_tests_name("hier", tests, NULL, NULL);

@@ -25,9 +25,14 @@ struct window {
 };
 
 /* A slot of a level: due at its first tick, in the middle, at the last tick, and at the
-   first tick again. */
+   first tick again. What is due is delivered before any more is moved. */
 #define OPENS(span)                                                                                \
-    .ops = &wheel_hier, .after = {0u, (span) / 2u, (span)-1u, 0u}, .busy = IN_SLOT,                \
+    .ops = &wheel_hier, .after = {0u, (span) / 2u, (span)-1u, 0u}, .busy = 1u, .then = TW_EXPIRED, \
+    .inside = (span) / 2u, .last = (span)-1u, .beyond = (span)
+
+/* The same, but due at its first tick is the last one alone. */
+#define OPENS_LATE(span)                                                                           \
+    .ops = &wheel_hier, .after = {(span)-1u, (span) / 2u, 1u, 0u}, .busy = IN_SLOT,                \
     .then = TW_EXPIRED, .inside = (span) / 2u, .last = (span)-1u, .beyond = (span)
 
 /* A slot of the hashed wheel: due in so many turns. */
@@ -39,8 +44,12 @@ static const struct window windows[] = {
     {.first = TW_SPAN_1, OPENS(TW_SPAN_1)},
     {.first = TW_SPAN_2, OPENS(TW_SPAN_2)},
     {.first = TW_SPAN_3, OPENS(TW_SPAN_3)},
+    {.first = TW_SPAN_1, OPENS_LATE(TW_SPAN_1)},
+    {.first = TW_SPAN_2, OPENS_LATE(TW_SPAN_2)},
+    {.first = TW_SPAN_3, OPENS_LATE(TW_SPAN_3)},
     {.first = (uint32_t)(TW_PERIOD / 2), OPENS(TW_SPAN_3)},
     {.first = 0u, OPENS(TW_SPAN_3)}, /* by rollover */
+    {.first = 0u, OPENS_LATE(TW_SPAN_3)},
     {.first = TURN - 1u, PASSES(1u, 2u, 1u, 3u), .busy = IN_SLOT, .then = TW_OK},
     {.first = 0u, PASSES(1u, 2u, 1u, 3u), .busy = IN_SLOT, .then = TW_OK},
     {.first = TURN + 1u, PASSES(2u, 0u, 1u, 0u), .busy = 1u, .then = TW_EXPIRED},
@@ -93,13 +102,28 @@ static void budget_of_nothing(void **state)
     for_all(state, act_wait);
 }
 
+static void act_deliver(struct lockstep *s, const struct window *v)
+{
+    (void)v;
+    while (lockstep_advance(s, 0u, 0u) != TW_OK) {
+        lockstep_advance(s, 0u, 1u);
+    }
+}
+
+/* What is due and need not be moved before is delivered with budget 0; only where that is
+   busy, a unit of budget gets on. */
+static void due_before_moved(void **state)
+{
+    for_all(state, act_deliver);
+}
+
 static void act_start(struct lockstep *s, const struct window *v)
 {
     lockstep_start(s, 4u, v->inside);
-    lockstep_start(s, 5u, v->last);
+    lockstep_start_at(s, 5u, v->last);
     lockstep_advance(s, 0u, 1u);
     lockstep_start(s, 6u, v->inside);
-    lockstep_start(s, 7u, 1u);
+    lockstep_start_at(s, 7u, 1u);
 }
 
 /* Timers started now share deadlines with those that still wait: they come after (T2). */
@@ -187,9 +211,9 @@ static void stop_from_the_back(void **state)
 static void act_restart(struct lockstep *s, const struct window *v)
 {
     lockstep_restart(s, 0u, v->inside);
-    lockstep_restart(s, 3u, v->last);
+    lockstep_restart_at(s, 3u, v->last);
     lockstep_advance(s, 1u, 1u);
-    lockstep_restart(s, 2u, v->inside);
+    lockstep_restart_at(s, 2u, v->inside);
     lockstep_restart(s, 1u, v->inside);
     lockstep_restart(s, 1u, v->inside);
 }
@@ -204,8 +228,9 @@ static void act_restart_away(struct lockstep *s, const struct window *v)
 {
     lockstep_restart(s, 0u, v->beyond + 1u);
     lockstep_restart(s, 1u, TW_TICK_MAX);
-    lockstep_restart(s, 2u, 1u);
+    lockstep_restart_at(s, 2u, 1u);
     lockstep_restart(s, 3u, (uint32_t)(TW_PERIOD / 2));
+    lockstep_restart_at(s, 0u, (uint32_t)(TW_PERIOD / 2 - 1));
     lockstep_start(s, 4u, 1u);
 }
 
@@ -220,7 +245,11 @@ static void act_backwards(struct lockstep *s, const struct window *v)
     lockstep_advance(s, TW_TICK_MAX, 1u);
     lockstep_advance(s, (uint32_t)(TW_PERIOD / 2), 1u);
     lockstep_start(s, 0u, 0u);
+    lockstep_start_at(s, 0u, 0u);
+    lockstep_start_at(s, 4u, (uint32_t)(TW_PERIOD / 2));
+    lockstep_restart_at(s, 1u, TW_TICK_MAX);
     lockstep_start(s, TIMERS, 1u);
+    lockstep_restart_at(s, TIMERS, 1u);
 }
 
 /* Refused calls change nothing here either. */
@@ -250,15 +279,11 @@ static void start_between_all_moves(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        WHEEL_TEST(budget_of_nothing),
-        WHEEL_TEST(start_into_the_window),
-        WHEEL_TEST(start_beyond_the_window),
-        WHEEL_TEST(stop_first_middle_or_last),
-        WHEEL_TEST(stop_the_only_one),
-        WHEEL_TEST(stop_from_the_back),
-        WHEEL_TEST(restart_into_the_window),
-        WHEEL_TEST(restart_out_of_the_window),
-        WHEEL_TEST(refusals),
+        WHEEL_TEST(budget_of_nothing),         WHEEL_TEST(due_before_moved),
+        WHEEL_TEST(start_into_the_window),     WHEEL_TEST(start_beyond_the_window),
+        WHEEL_TEST(stop_first_middle_or_last), WHEEL_TEST(stop_the_only_one),
+        WHEEL_TEST(stop_from_the_back),        WHEEL_TEST(restart_into_the_window),
+        WHEEL_TEST(restart_out_of_the_window), WHEEL_TEST(refusals),
         WHEEL_TEST(start_between_all_moves),
     };
     return RUN_ON_WHEELS("opening", tests);

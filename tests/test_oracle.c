@@ -47,6 +47,46 @@ static void next_is_exact(void **state)
     assert_int_equal(ticks, 5u);
 }
 
+/* But no farther than advance goes. */
+static void next_is_capped(void **state)
+{
+    (void)state;
+    const uint32_t most = (uint32_t)(TW_PERIOD / 2 - 1);
+    struct fixture f;
+    uint32_t ticks = UNTOUCHED;
+    prepare(&f);
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        assert_int_equal(tw_oracle_restart(&f.o, id, most + id), TW_OK);
+    }
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        assert_true(tw_oracle_next(&f.o, &ticks));
+        assert_int_equal(ticks, most);
+        assert_int_equal(tw_oracle_stop(&f.o, id), TW_OK);
+    }
+    assert_int_equal(tw_oracle_start(&f.o, 0u, most - 1u), TW_OK);
+    assert_true(tw_oracle_next(&f.o, &ticks));
+    assert_int_equal(ticks, most - 1u);
+}
+
+static void deadlines_are_as_told(void **state)
+{
+    (void)state;
+    const uint32_t half = (uint32_t)(TW_PERIOD / 2);
+    struct fixture f;
+    prepare(&f);
+    assert_int_equal(tw_oracle_start_at(&f.o, 1u, 4u), TW_OK);
+    assert_int_equal(tw_oracle_restart_at(&f.o, 2u, half - 2u), TW_OK);
+    static const tw_node sorted[] = {0, 3, 1, 2};
+    assert_memory_equal(f.order, sorted, sizeof(sorted));
+    assert_int_equal(f.deadlines[1], 4u);
+    assert_int_equal(f.deadlines[2], half - 2u);
+    assert_int_equal(tw_oracle_restart_at(&f.o, 2u, half - 1u), TW_BAD_DELAY);
+    assert_int_equal(tw_oracle_restart_at(&f.o, 2u, TW_TICK_MAX), TW_BAD_DELAY);
+    assert_int_equal(tw_oracle_start_at(&f.o, 2u, 0u), TW_NOT_IDLE);
+    assert_int_equal(f.deadlines[2], half - 2u);
+    assert_true(tw_oracle_audit(&f.o));
+}
+
 static void advance_delivers_in_order(void **state)
 {
     (void)state;
@@ -110,8 +150,12 @@ static void audit_sees_a_wrong_entry(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_are_sorted),        cmocka_unit_test(next_is_exact),
-        cmocka_unit_test(advance_delivers_in_order), cmocka_unit_test(audit_sees_a_wrong_struct),
+        cmocka_unit_test(entries_are_sorted),
+        cmocka_unit_test(next_is_exact),
+        cmocka_unit_test(next_is_capped),
+        cmocka_unit_test(deadlines_are_as_told),
+        cmocka_unit_test(advance_delivers_in_order),
+        cmocka_unit_test(audit_sees_a_wrong_struct),
         cmocka_unit_test(audit_sees_a_wrong_entry),
     };
     return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);

@@ -66,6 +66,15 @@ static void advance(struct history *h, uint32_t ticks)
     lockstep_advance(&h->both, ticks, budget);
 }
 
+/* Ticks to a deadline: a border, half the period or beside it now and then. */
+static uint32_t choose_ahead(struct history *h)
+{
+    if (random_below(&h->random, 16u) == 0u) {
+        return (uint32_t)(TW_PERIOD / 2) + random_below(&h->random, 3u) - 2u;
+    }
+    return random_below(&h->random, 32u) == 0u ? 0u - 1u : choose_ticks(h);
+}
+
 /* How far advance is to go: not at all, to where next says, to the earliest deadline or a
    tick beside it, anywhere. */
 static uint32_t choose_step(struct history *h)
@@ -79,7 +88,7 @@ static uint32_t choose_step(struct history *h)
         return ticks;
     case 2:
     case 3:
-        wheel_next(h->both.oracle, &ticks);
+        lockstep_earliest(&h->both, &ticks);
         return as_tick(ticks + random_below(&h->random, 3u) - 1u);
     default:
         return choose_ticks(h);
@@ -89,7 +98,7 @@ static uint32_t choose_step(struct history *h)
 static void one_call(struct history *h)
 {
     h->both.thorough = random_below(&h->random, 16u) == 0u;
-    switch (random_below(&h->random, 8u)) {
+    switch (random_below(&h->random, 11u)) {
     case 0:
     case 1:
         lockstep_start(&h->both, choose_id(h), choose_delay(h));
@@ -99,6 +108,12 @@ static void one_call(struct history *h)
         break;
     case 3:
         lockstep_restart(&h->both, choose_id(h), choose_delay(h));
+        break;
+    case 4:
+        lockstep_start_at(&h->both, choose_id(h), choose_ahead(h));
+        break;
+    case 5:
+        lockstep_restart_at(&h->both, choose_id(h), choose_ahead(h));
         break;
     default:
         advance(h, choose_step(h));
@@ -141,6 +156,8 @@ static void one_crowded_call(struct history *h, uint32_t window, uint32_t late)
         advance(h, random_below(r, 2u));
     } else if (random_below(r, 4u) == 0u) {
         lockstep_stop(&h->both, id);
+    } else if (random_below(r, 2u) == 0u) {
+        lockstep_restart_at(&h->both, id, due - wheel_now(h->both.wheel));
     } else {
         lockstep_restart(&h->both, id, as_tick(due - wheel_now(h->both.wheel)));
     }
@@ -183,6 +200,9 @@ static void one_call_in_a_slot(struct history *h, uint32_t slot)
         break;
     case 2:
         lockstep_stop(&h->both, id);
+        break;
+    case 3:
+        lockstep_restart_at(&h->both, id, ahead);
         break;
     default:
         lockstep_restart(&h->both, id, ahead);

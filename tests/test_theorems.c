@@ -92,9 +92,15 @@ static void take_deadlines(const struct wheel *w, uint64_t *deadlines)
 static uint32_t frame_call(struct wheel *w, struct random *r, enum tw_status *status)
 {
     uint32_t id = random_below(r, FRAME_TIMERS);
-    switch (random_below(r, 5u)) {
+    switch (random_below(r, 7u)) {
     case 0:
         *status = wheel_start(w, id, random_tick(r));
+        return id;
+    case 3:
+        *status = wheel_start_at(w, id, random_tick(r));
+        return id;
+    case 4:
+        *status = wheel_restart_at(w, id, random_tick(r));
         return id;
     case 1:
         *status = wheel_stop(w, id);
@@ -156,6 +162,64 @@ static void T4_full_range(void **state)
     }
 }
 
+static const uint32_t aheads[] = {1u,
+                                  2u,
+                                  TW_RADIX,
+                                  TW_SPAN_2 + 1u,
+                                  TW_SPAN_3,
+                                  (uint32_t)(TW_PERIOD / 2 - 2),
+                                  (uint32_t)(TW_PERIOD / 2 - 1)};
+static const uint32_t not_ahead[] = {0u, (uint32_t)(TW_PERIOD / 2), (uint32_t)(TW_PERIOD / 2 + 1),
+                                     TW_TICK_MAX - 1u, TW_TICK_MAX};
+
+/* T4: start_at and restart_at take the deadlines that advance takes for ahead, from every clock,
+   whatever counter they are told as; and no other. */
+static void T4_deadlines(void **state)
+{
+    for (size_t c = 0u; c < border_clock_count; c++) {
+        const uint32_t turns = (uint32_t)TW_PERIOD * (uint32_t)c;
+        struct wheel *w = wheel_new(*state, 2u, border_clocks[c]);
+        const uint32_t now = wheel_now(w) + turns;
+        assert_int_equal(wheel_start(w, 1u, 1u), TW_OK);
+        for (size_t i = 0u; i < sizeof(not_ahead) / sizeof(not_ahead[0]); i++) {
+            wheel_refuses(w, TW_BAD_DELAY, wheel_start_at(w, 0u, now + not_ahead[i]));
+            wheel_refuses(w, TW_BAD_DELAY, wheel_restart_at(w, 0u, now + not_ahead[i]));
+            wheel_refuses(w, TW_BAD_DELAY, wheel_restart_at(w, 1u, now + not_ahead[i]));
+        }
+        for (size_t i = 0u; i < sizeof(aheads) / sizeof(aheads[0]); i++) {
+            assert_int_equal(wheel_start_at(w, 0u, now + aheads[i]), TW_OK);
+            assert_int_equal(wheel_left(w, 0u), aheads[i]);
+            assert_int_equal(wheel_restart_at(w, 1u, now + aheads[i]), TW_OK);
+            assert_int_equal(wheel_left(w, 1u), aheads[i]);
+            assert_int_equal(wheel_stop(w, 0u), TW_OK);
+        }
+        wheels_free(NULL);
+    }
+}
+
+/* T4: what is started at a deadline is delivered there, in order of start with what was started
+   with a delay. */
+static void T4_due_at_deadline(void **state)
+{
+    for (size_t i = 0u; i < sizeof(aheads) / sizeof(aheads[0]); i++) {
+        if (wheel_leaves_out(*state, aheads[i])) { continue; }
+        struct wheel *w = wheel_new(*state, 4u, TW_TICK_MAX);
+        const uint32_t deadline = TW_TICK_MAX + aheads[i];
+        assert_int_equal(wheel_start(w, 3u, aheads[i]), TW_OK);
+        assert_int_equal(wheel_start_at(w, 0u, deadline), TW_OK);
+        assert_int_equal(wheel_start(w, 2u, aheads[i]), TW_OK);
+        assert_int_equal(wheel_restart_at(w, 3u, deadline), TW_OK);
+        assert_int_equal(wheel_restart_at(w, 1u, deadline), TW_OK);
+        wheel_passes(w, aheads[i] - 1u);
+        wheel_delivers(w, deadline, 0u, deadline);
+        wheel_delivers(w, deadline, 2u, deadline);
+        wheel_delivers(w, deadline, 3u, deadline);
+        wheel_delivers(w, deadline, 1u, deadline);
+        assert_true(wheel_is_empty(w));
+        wheels_free(NULL);
+    }
+}
+
 /* T5: every bad argument has its status, and a refused call changes nothing. */
 static void T5_total(void **state)
 {
@@ -171,6 +235,10 @@ static void T5_total(void **state)
         wheel_refuses(w, TW_BAD_ID, wheel_stop(w, bad_ids[i]));
         wheel_refuses(w, TW_BAD_ID, wheel_restart(w, bad_ids[i], 1u));
         wheel_refuses(w, TW_BAD_ID, wheel_restart(w, bad_ids[i], 0u));
+        wheel_refuses(w, TW_BAD_ID, wheel_start_at(w, bad_ids[i], 0u));
+        wheel_refuses(w, TW_BAD_ID, wheel_start_at(w, bad_ids[i], TW_TICK_MAX));
+        wheel_refuses(w, TW_BAD_ID, wheel_restart_at(w, bad_ids[i], 0u));
+        wheel_refuses(w, TW_BAD_ID, wheel_restart_at(w, bad_ids[i], TW_TICK_MAX));
         wheel_refuses(w, TW_BAD_ID, wheel_remaining(w, bad_ids[i], &ticks));
         wheel_refuses(w, false, wheel_is_active(w, bad_ids[i]));
     }
@@ -184,6 +252,8 @@ static void T5_total(void **state)
         wheel_refuses(w, TW_BAD_DELAY, wheel_restart(w, id, 0xFFFFFFFFu));
 #endif
     }
+    wheel_refuses(w, TW_BAD_DELAY, wheel_start_at(w, 1u, TW_TICK_MAX));
+    wheel_refuses(w, TW_NOT_IDLE, wheel_start_at(w, 1u, 0u));
     wheel_refuses(w, TW_NOT_IDLE, wheel_start(w, 1u, 1u));
     wheel_refuses(w, TW_NOT_ACTIVE, wheel_stop(w, 0u));
     wheel_refuses(w, TW_NOT_ACTIVE, wheel_remaining(w, 0u, &ticks));
@@ -238,8 +308,8 @@ static void T6_safe(void **state)
         const uint64_t bits = random_next(&r);
         const uint32_t inside = (uint32_t)bits >> 2 & 3u;
         const uint32_t id = (bits & 3u) == 0u ? (uint32_t)random_next(&r) : inside;
-        struct call call = {(enum call_kind)(bits >> 32 & 3u), id, (uint32_t)random_next(&r),
-                            (uint32_t)random_next(&r)};
+        struct call call = {(enum call_kind)((bits >> 32) % CALL_KINDS), id,
+                            (uint32_t)random_next(&r), (uint32_t)random_next(&r)};
         if (call.kind == CALL_ADVANCE) {
             call.budget = lockstep_budget(&s, call.ticks, call.budget);
         }
@@ -307,10 +377,78 @@ static void T7_bounded(void **state)
     }
 }
 
+/* Delivers n timers with this budget. What is busy has got on; what is idle has nothing to do. */
+static void progress_within(struct wheel *w, uint32_t n, uint32_t budget)
+{
+    void *const before = test_malloc(wheel_bytes(w));
+    const uint32_t until = wheel_now(w) + wheel_left(w, 0u);
+    uint64_t units = (wheel_units(w->ops, wheel_left(w, 0u)) + 1u) * n;
+    for (uint32_t delivered = 0u; delivered < n;) {
+        uint32_t id = UNTOUCHED;
+        uint32_t ticks = UNTOUCHED;
+        wheel_save(w, before);
+        const enum tw_status status = wheel_advance(w, until, budget, &id);
+        if (status == TW_BUSY) {
+            assert_true(budget <= units);
+            units -= budget;
+            assert_int_not_equal(wheel_changes(w, before), 0);
+            wheel_refuses(w, TW_BUSY, wheel_advance(w, until, 0u, &id));
+            assert_true(wheel_next(w, &ticks));
+            assert_int_equal(ticks, 0u);
+        } else {
+            assert_int_equal(status, TW_EXPIRED);
+            delivered++;
+        }
+    }
+    test_free(before);
+}
+
+/* T7: a caller with a budget of at least 1 gets on with every call: it is never busy twice with
+   nothing changed, however few units it gives, and in the end all timers are delivered. */
+static void T7_progress(void **state)
+{
+    static const uint32_t delays[] = {TW_SPAN_3 + TW_SPAN_2 + TW_RADIX + 2u,
+                                      2u * TW_HASHED_SLOTS - 1u};
+    const struct wheel_ops *ops = *state;
+    for (uint32_t budget = 1u; budget <= 4u; budget++) {
+        for (size_t d = 0u; d < sizeof(delays) / sizeof(delays[0]); d++) {
+            if (wheel_is_far(ops, delays[d])) { continue; }
+            struct wheel *w = wheel_new(ops, 3u, TW_TICK_MAX);
+            for (uint32_t id = 0u; id < 3u; id++) {
+                assert_int_equal(wheel_start(w, id, delays[d]), TW_OK);
+            }
+            progress_within(w, 3u, budget);
+            wheels_free(NULL);
+        }
+    }
+}
+
+/* T8: advance is idle only where next tells of no work, and busy only where a unit of budget gets
+   on: with 0 it is busy again, and changes nothing. */
+static void T8_idle_or_busy(void **state)
+{
+    struct random r = {random_seed()};
+    struct wheel *w = wheel_new(*state, FRAME_TIMERS, TW_TICK_MAX - 7u);
+    for (uint32_t i = 0u; i < random_rounds(20000u); i++) {
+        uint32_t id = UNTOUCHED;
+        uint32_t ticks = UNTOUCHED;
+        const uint32_t turn = random_below(&r, 2u) * TW_HASHED_SLOTS;
+        wheel_restart(w, random_below(&r, FRAME_TIMERS), 1u + random_below(&r, TW_RADIX) + turn);
+        const uint32_t until = wheel_now(w) + random_below(&r, TW_RADIX);
+        const enum tw_status status = wheel_advance(w, until, random_below(&r, 3u), &id);
+        const bool some = wheel_next(w, &ticks);
+        if (status == TW_OK) { assert_true(!some || ticks != 0u); }
+        if (status == TW_BUSY) {
+            assert_int_equal(ticks, 0u);
+            wheel_refuses(w, TW_BUSY, wheel_advance(w, until, 0u, &id));
+            assert_int_equal(id, UNTOUCHED);
+        }
+    }
+}
+
 /* Sleeps as long as next says, until timer 0 is delivered. Returns how often it woke up. */
 static uint32_t sleep_until_delivery(struct wheel *w)
 {
-    const uint32_t most = (uint32_t)(TW_PERIOD / 2 - 1);
     enum tw_status status = TW_OK;
     uint32_t wakes = 0u;
     while (status == TW_OK) {
@@ -318,7 +456,7 @@ static uint32_t sleep_until_delivery(struct wheel *w)
         uint32_t id = UNTOUCHED;
         assert_true(wheel_next(w, &ticks));
         assert_true(ticks > 0u && ticks <= wheel_left(w, 0u));
-        ticks = ticks < most ? ticks : most; /* as far as advance can go */
+        assert_true(ticks < TW_PERIOD / 2); /* so that advance takes it for ahead */
         status = wheel_poll(w, wheel_now(w) + ticks, TW_UNBOUNDED, &id);
         assert_int_equal(id, status == TW_EXPIRED ? 0u : UNTOUCHED);
         wakes++;
@@ -372,10 +510,22 @@ static void T8_zero_while_due(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        WHEEL_TEST(T1_exact),    WHEEL_TEST(T2_stable),     WHEEL_TEST(T2_earlier_deadline_first),
-        WHEEL_TEST(T3_frame),    WHEEL_TEST(T4_full_range), WHEEL_TEST(T5_total),
-        WHEEL_TEST(T5_capacity), WHEEL_TEST(T5_clock),      WHEEL_TEST(T6_safe),
-        WHEEL_TEST(T7_bounded),  WHEEL_TEST(T8_next),       WHEEL_TEST(T8_zero_while_due),
+        WHEEL_TEST(T1_exact),
+        WHEEL_TEST(T2_stable),
+        WHEEL_TEST(T2_earlier_deadline_first),
+        WHEEL_TEST(T3_frame),
+        WHEEL_TEST(T4_full_range),
+        WHEEL_TEST(T4_deadlines),
+        WHEEL_TEST(T4_due_at_deadline),
+        WHEEL_TEST(T5_total),
+        WHEEL_TEST(T5_capacity),
+        WHEEL_TEST(T5_clock),
+        WHEEL_TEST(T6_safe),
+        WHEEL_TEST(T7_bounded),
+        WHEEL_TEST(T7_progress),
+        WHEEL_TEST(T8_next),
+        WHEEL_TEST(T8_idle_or_busy),
+        WHEEL_TEST(T8_zero_while_due),
     };
     return RUN_ON_WHEELS("theorems", tests);
 }

@@ -24,6 +24,14 @@
     {                                                                                              \
         return tw_##kind##_restart(w, id, delay);                                                  \
     }                                                                                              \
+    static enum tw_status kind##_start_at(void *w, uint32_t id, uint32_t deadline)                 \
+    {                                                                                              \
+        return tw_##kind##_start_at(w, id, deadline);                                              \
+    }                                                                                              \
+    static enum tw_status kind##_restart_at(void *w, uint32_t id, uint32_t deadline)               \
+    {                                                                                              \
+        return tw_##kind##_restart_at(w, id, deadline);                                            \
+    }                                                                                              \
     static enum tw_status kind##_advance(void *w, uint32_t until, uint32_t budget, uint32_t *id)   \
     {                                                                                              \
         return tw_##kind##_advance(w, until, budget, id);                                          \
@@ -55,8 +63,9 @@
 
 #define WHEEL_TABLE(kind)                                                                          \
     .name = #kind, .sizes = kind##_sizes, .init = kind##_init, .start = kind##_start,              \
-    .stop = kind##_stop, .restart = kind##_restart, .advance = kind##_advance,                     \
-    .next = kind##_next, .now = kind##_now, .is_active = kind##_is_active,                         \
+    .stop = kind##_stop, .restart = kind##_restart, .start_at = kind##_start_at,                   \
+    .restart_at = kind##_restart_at, .advance = kind##_advance, .needs_budget = kind##_needs,      \
+    .wake = kind##_wake, .next = kind##_next, .now = kind##_now, .is_active = kind##_is_active,    \
     .remaining = kind##_remaining, .is_empty = kind##_is_empty, .audit = kind##_audit
 
 static void hier_sizes(uint32_t capacity, size_t *size)
@@ -69,6 +78,25 @@ static void hier_sizes(uint32_t capacity, size_t *size)
 static enum tw_status hier_init(void *const *part, uint32_t capacity, uint32_t now)
 {
     return tw_hier_init(part[0], part[1], part[2], capacity, now);
+}
+
+/* A slot is being opened, and none can be delivered before. */
+static bool hier_needs(const void *w)
+{
+    const struct tw_hier *const wheel = w;
+    const tw_node here = (tw_node)(wheel->now % TW_RADIX);
+    return wheel->opening != TW_HIER_NONE && wheel->links[here].next == here;
+}
+
+/* Its slot's first tick: all digits below the highest that differs from now's are 0; beyond
+   rollover, all but the first. */
+static uint32_t hier_wake(uint32_t deadline, uint32_t now)
+{
+    uint32_t span = TW_SPAN_3;
+    while (span > 1u && deadline >= now && deadline / span == now / span) {
+        span /= TW_RADIX;
+    }
+    return as_tick(deadline - deadline % span - now);
 }
 
 WHEEL_CALLS(hier)
@@ -89,6 +117,20 @@ static enum tw_status hashed_init(void *const *part, uint32_t capacity, uint32_t
     return tw_hashed_init(part[0], part[1], part[2], capacity, now);
 }
 
+/* The cursor is on a timer that is not due. */
+static bool hashed_needs(const void *w)
+{
+    const struct tw_hashed *const wheel = w;
+    return wheel->cursor >= TW_HASHED_SLOTS &&
+           wheel->deadlines[wheel->cursor - TW_HASHED_SLOTS] != wheel->now;
+}
+
+/* Its slot comes once a turn. */
+static uint32_t hashed_wake(uint32_t deadline, uint32_t now)
+{
+    return (deadline - now - 1u) % TW_HASHED_SLOTS + 1u;
+}
+
 WHEEL_CALLS(hashed)
 const struct wheel_ops wheel_hashed = {
     WHEEL_TABLE(hashed), .bounded = true, .moves = 0u, .turn = TW_HASHED_SLOTS, .crowd = 400000u,
@@ -104,6 +146,18 @@ static void oracle_sizes(uint32_t capacity, size_t *size)
 static enum tw_status oracle_init(void *const *part, uint32_t capacity, uint32_t now)
 {
     return tw_oracle_init(part[0], part[1], part[2], capacity, now);
+}
+
+/* It is never busy, and has something to do where a timer is due. */
+static bool oracle_needs(const void *w)
+{
+    (void)w;
+    return false;
+}
+
+static uint32_t oracle_wake(uint32_t deadline, uint32_t now)
+{
+    return as_tick(deadline - now);
 }
 
 WHEEL_CALLS(oracle)
@@ -206,6 +260,16 @@ enum tw_status wheel_restart(struct wheel *w, uint32_t id, uint32_t delay)
     return w->ops->restart(w->part[0], id, delay);
 }
 
+enum tw_status wheel_start_at(struct wheel *w, uint32_t id, uint32_t deadline)
+{
+    return w->ops->start_at(w->part[0], id, deadline);
+}
+
+enum tw_status wheel_restart_at(struct wheel *w, uint32_t id, uint32_t deadline)
+{
+    return w->ops->restart_at(w->part[0], id, deadline);
+}
+
 enum tw_status wheel_advance(struct wheel *w, uint32_t until, uint32_t budget, uint32_t *id)
 {
     return w->ops->advance(w->part[0], until, budget, id);
@@ -239,6 +303,11 @@ bool wheel_is_empty(const struct wheel *w)
 bool wheel_audit(const struct wheel *w)
 {
     return w->ops->audit(w->part[0]);
+}
+
+bool wheel_needs_budget(const struct wheel *w)
+{
+    return w->ops->needs_budget(w->part[0]);
 }
 
 uint32_t wheel_left(const struct wheel *w, uint32_t id)

@@ -31,6 +31,8 @@ struct wheel_ops {
     enum tw_status (*start)(void *w, uint32_t id, uint32_t delay);
     enum tw_status (*stop)(void *w, uint32_t id);
     enum tw_status (*restart)(void *w, uint32_t id, uint32_t delay);
+    enum tw_status (*start_at)(void *w, uint32_t id, uint32_t deadline);
+    enum tw_status (*restart_at)(void *w, uint32_t id, uint32_t deadline);
     enum tw_status (*advance)(void *w, uint32_t until, uint32_t budget, uint32_t *id);
     bool (*next)(const void *w, uint32_t *ticks);
     uint32_t (*now)(const void *w);
@@ -38,6 +40,8 @@ struct wheel_ops {
     enum tw_status (*remaining)(const void *w, uint32_t id, uint32_t *ticks);
     bool (*is_empty)(const void *w);
     bool (*audit)(const void *w);
+    bool (*needs_budget)(const void *w); /* is a move or a pass the next thing to do? */
+    uint32_t (*wake)(uint32_t deadline, uint32_t now); /* ticks until it has advance do something */
 };
 
 extern const struct wheel_ops wheel_hier;
@@ -77,6 +81,8 @@ enum tw_status wheel_init(struct wheel *w, uint32_t capacity, uint32_t now);
 enum tw_status wheel_start(struct wheel *w, uint32_t id, uint32_t delay);
 enum tw_status wheel_stop(struct wheel *w, uint32_t id);
 enum tw_status wheel_restart(struct wheel *w, uint32_t id, uint32_t delay);
+enum tw_status wheel_start_at(struct wheel *w, uint32_t id, uint32_t deadline);
+enum tw_status wheel_restart_at(struct wheel *w, uint32_t id, uint32_t deadline);
 enum tw_status wheel_advance(struct wheel *w, uint32_t until, uint32_t budget, uint32_t *id);
 bool wheel_next(const struct wheel *w, uint32_t *ticks);
 uint32_t wheel_now(const struct wheel *w);
@@ -84,6 +90,9 @@ bool wheel_is_active(const struct wheel *w, uint32_t id);
 enum tw_status wheel_remaining(const struct wheel *w, uint32_t id, uint32_t *ticks);
 bool wheel_is_empty(const struct wheel *w);
 bool wheel_audit(const struct wheel *w);
+
+/* Is the next thing that advance has to do something that takes budget? */
+bool wheel_needs_budget(const struct wheel *w);
 
 /* Ticks to the deadline of a timer that must be active. */
 uint32_t wheel_left(const struct wheel *w, uint32_t id);
