@@ -11,12 +11,16 @@
     ensures  idle:     !Active(node, h);
     ensures  others:   SameSlotsBut{Pre, Post}(node, NODES(w), h);
     ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
-    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
+    ensures  onward:   front(w, h) == 0 || (front(w, h) >= \old(front(w, h)) &&
+                           (\old(w->cursor) == node ==> front(w, h) > \old(front(w, h)))); */
 static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
     if (w->cursor == (uint64_t)node) { w->cursor = (uint64_t)w->links[node].next; }
+    /*@ assert onward:   front(w, h) == 0 || (front(w, h) >= front{Pre}(w, h) &&
+            (\at(w->cursor, Pre) == node ==> front(w, h) > front{Pre}(w, h))); */
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ assert beyond:   w->cursor != node && 0 <= w->cursor < NODES(w) &&
                          h[w->cursor].slot == w->now % TW_HASHED_SLOTS; */
@@ -43,7 +47,8 @@ static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
     ensures  active:   Active(HEADS + id, h);
     ensures  rank:     h[HEADS + id].rank == rank;
     ensures  others:   SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
-    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
+    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h)); */
 static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
@@ -100,7 +105,8 @@ static inline void tw_hashed_pass(struct tw_hashed *w)
     ensures  others:   SameTimersBut{Pre, Post}(HEADS + *id, w->deadlines, HEADS, NODES(w), h);
     ensures  due:      w->deadlines[*id] == \old(w->deadlines[w->cursor - HEADS]);
     ensures  rank:     h[HEADS + *id].rank == \old(h[w->cursor].rank);
-    ensures  visited:  *visited == \old(*visited) + 1; */
+    ensures  visited:  *visited == \old(*visited) + 1;
+    ensures  onward:   front(w, h) == 0 || front(w, h) > \old(front(w, h)); */
 static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {

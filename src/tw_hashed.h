@@ -93,6 +93,7 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD && !Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -133,6 +134,7 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
     behavior started:
       assumes  id < w->capacity && !Active(HEADS + id, h) &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -170,6 +172,7 @@ enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t dea
              w->cursor, h[0 .. NODES(w) - 1].slot;
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
     behavior stopped:
       assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -199,6 +202,7 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->cursor, h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD;
       ensures  T5_status:  \result == TW_OK;
@@ -233,6 +237,7 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->cursor, h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
     behavior started:
       assumes  id < w->capacity &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -301,6 +306,9 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
       ensures  T7_busy:    \result == TW_BUSY ==> *visited == budget;
       ensures  T7_progress: \result == TW_BUSY && budget > 0 ==>
           w->now != \old(w->now) || front(w, h) > \old(front(w, h));
+      ensures  T7_onward:  \result == TW_EXPIRED ==> front(w, h) == 0 ||
+          (h[HEADS + *id].rank < front(w, h) &&
+           (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
       ensures  T8_busy:    \result == TW_BUSY ==> NeedsBudget(w, h);
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
     behavior bad_clock:

@@ -14,7 +14,8 @@
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
     ensures  opening:  w->opening == \old(w->opening) ||
                        (w->opening == TW_HIER_NONE &&
-                        Empty(\old(w->opening), HEADS, NODES(w), h)); */
+                        Empty(\old(w->opening), HEADS, NODES(w), h));
+    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h)); */
 static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -48,7 +49,8 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
     ensures  linked:   h[node].slot == slot;
     ensures  others:   SameSlotsBut{Pre, Post}(node, NODES(w), h);
     ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
-    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
+    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h)); */
 static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -87,7 +89,8 @@ static inline uint32_t tw_hier_place(const struct tw_hier *w, uint32_t deadline)
     ensures  active:   Active(HEADS + id, h);
     ensures  rank:     h[HEADS + id].rank == rank;
     ensures  others:   SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
-    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
+    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h)); */
 static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
@@ -168,7 +171,8 @@ static tw_node tw_hier_due(const struct tw_hier *w)
     ensures  others:   SameTimersBut{Pre, Post}(node, w->deadlines, HEADS, NODES(w), h);
     ensures  due:      w->deadlines[node - HEADS] == \old(w->deadlines[node - HEADS]);
     ensures  rank:     h[node].rank == \old(h[node].rank);
-    ensures  visited:  *visited == \old(*visited) + 1; */
+    ensures  visited:  *visited == \old(*visited) + 1;
+    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h)); */
 static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
