@@ -361,6 +361,7 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
 /*@ requires memory:     AuditMemory(w) && 1 <= w->capacity <= TW_CAPACITY_MAX;
     requires links:      Linked(w->links, NODES(w), NODES(w));
     requires slot:       slot < HEADS && 0 <= left <= w->capacity;
+    requires unmet:      unmet(w->links, HEADS, NODES(w), slot, 0) <= left;
     terminates \true; exits \false;
     assigns  \nothing;
     ensures  range:      -1 <= \result <= left;
@@ -368,6 +369,8 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
                              (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot);
     ensures  walked:     \result >= 0 ==> Walked(w, slot, left - \result);
     ensures  circle:     \result >= 0 ==> walk(w->links, slot, left - \result + 1) == slot;
+    ensures  unmet:      \result >= 0 ==>
+                             unmet(w->links, HEADS, NODES(w), slot + 1, 0) <= \result;
     ensures  complete:   Wheel(w, h) && left == since(LISTS, slot) ==>
                              \result == since(LISTS, slot + 1) && \result >= 0; */
 static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, int64_t left)
@@ -382,6 +385,8 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
     /*@ loop invariant range:  0 <= others <= left && 0 <= node < NODES(w);
         loop invariant step:   node == walk(w->links, slot, left - others + 1);
         loop invariant walked: Walked(w, slot, left - others);
+        loop invariant found:  Found(w->links, HEADS, w->links[node].prev, slot, left - others);
+        loop invariant unmet:  unmet(w->links, HEADS, NODES(w), slot, left - others) <= others;
         loop invariant inside: Wheel(w, h) ==> h[node].slot == slot;
         loop invariant counted: Wheel(w, h) && left == since(LISTS, slot) ==>
             others == left - upto(LISTS, slot, h[w->links[node].prev].rank);
@@ -399,11 +404,13 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
         if (deadline > TW_TICK_MAX || deadline % TW_HASHED_SLOTS != slot) { return -1; }
         /*@ assert here:   walk(w->links, slot, left - others + 1) == node; */
         /*@ ghost tw_hashed_met(w, slot, left - others); */
+        /*@ ghost tw_list_meet_one(w->links, node, slot, left - others, HEADS, NODES(w)); */
         others--;
         /*@ assert walked: Walked(w, slot, left - others); */
     }
     /*@ assert all: Wheel(w, h) && left == since(LISTS, slot) ==>
             others == since(LISTS, slot + 1); */
+    /*@ ghost tw_list_meet_next(w->links, slot, left - others, HEADS, NODES(w)); */
     return others;
 }
 
@@ -455,16 +462,20 @@ bool tw_hashed_audit(const struct tw_hashed *w)
     const tw_node size = tw_slots_node(TW_HASHED_SLOTS, (uint32_t)w->capacity);
     int64_t left = tw_list_audit(w->links, TW_HASHED_SLOTS, size);
     /*@ ghost tw_list_count_linked(w->links, LISTS); */
+    /*@ ghost tw_list_meet_none(w->links, HEADS, NODES(w)); */
     /*@ loop invariant range:     0 <= slot <= HEADS && -1 <= left <= w->capacity;
         loop invariant links:     left >= 0 ==> Linked(w->links, NODES(w), NODES(w));
         loop invariant occupied:  left >= 0 ==> \forall integer s; 0 <= s < slot ==>
                                       (Bit(&w->occupied[0], s) <==> w->links[s].next != s);
         loop invariant circles:   left >= 0 ==> \forall integer s; 0 <= s < slot ==> Circle(w, s);
+        loop invariant unmet:     left >= 0 ==>
+                                      unmet(w->links, HEADS, NODES(w), slot, 0) <= left;
         loop invariant complete:  Wheel(w, h) ==> left >= 0 && left == since(LISTS, slot);
         loop assigns   slot, left;
         loop variant   HEADS - slot; */
     for (uint32_t slot = 0u; slot < TW_HASHED_SLOTS && left >= 0; slot++) {
         left = tw_hashed_audit_slot(w, slot, left) /*@ ghost (h) */;
     }
+    /*@ ghost tw_hashed_reach(w, left == 0); */
     return left == 0 && tw_hashed_audit_cursor(w) /*@ ghost (h) */;
 }

@@ -419,6 +419,8 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
     ensures  links:      \result ==> Linked(w->links, NODES(w), NODES(w));
     ensures  occupied:   \result ==> Occupied(HEADS, &w->occupied[0], w->links);
     ensures  circles:    \result ==> \forall integer s; 0 <= s < HEADS ==> Circle(w, s);
+    ensures  reached:    \result ==> \forall integer y; HEADS <= y < NODES(w) &&
+                             w->links[y].next != y ==> Reached(w, y);
     ensures  cursor:     \result ==> w->cursor < NODES(w) && Cursor(w); */
 bool tw_hashed_audit(const struct tw_hashed *w) /*@ ghost (struct tw_history \ghost *h) */;
 

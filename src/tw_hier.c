@@ -19,11 +19,16 @@
 static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ assert first:    w->opening != TW_HIER_NONE ==>
+                         First(w->links[w->opening].next, w->opening, HEADS, NODES(w), h); */
     const tw_node head = tw_slots_remove(w->links, w->occupied, node) /*@ ghost (LISTS) */;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ assert same:     SameActive{Pre, Here}(HEADS, NODES(w), h); */
     /*@ assert behind:   Behind(w->opening, NODES(w), h); */
     /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ assert onward:   head != w->opening && w->opening != TW_HIER_NONE ==>
+            \let next = w->links[w->opening].next; HEADS <= next < NODES(w) &&
+            \at(h[next].slot, Pre) == w->opening && h[next].rank >= front{Pre}(w, h); */
     if (head == (tw_node)w->opening) { w->opening = TW_HIER_NONE; }
     /*@ ghost tw_hier_whole(w, h); */
 }
@@ -54,7 +59,12 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
 static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ assert first:    w->opening != TW_HIER_NONE ==>
+                         First(w->links[w->opening].next, w->opening, HEADS, NODES(w), h); */
     tw_slots_append(w->links, w->occupied, slot, node) /*@ ghost (LISTS) */;
+    /*@ assert onward:   w->opening != TW_HIER_NONE ==>
+            \let next = w->links[w->opening].next; HEADS <= next < NODES(w) &&
+            h[next].slot == w->opening && h[next].rank >= front{Pre}(w, h); */
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ ghost tw_hier_whole(w, h); */
 }
@@ -508,6 +518,7 @@ static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint
     requires clock:      Tick(w->now);
     requires links:      Linked(w->links, NODES(w), NODES(w));
     requires slot:       slot < HEADS && 0 <= left <= w->capacity;
+    requires unmet:      unmet(w->links, HEADS, NODES(w), slot, 0) <= left;
     terminates \true; exits \false;
     assigns  \nothing;
     ensures  range:      -1 <= \result <= left;
@@ -515,6 +526,8 @@ static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint
                              (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot);
     ensures  walked:     \result >= 0 ==> Walked(w, slot, left - \result);
     ensures  circle:     \result >= 0 ==> walk(w->links, slot, left - \result + 1) == slot;
+    ensures  unmet:      \result >= 0 ==>
+                             unmet(w->links, HEADS, NODES(w), slot + 1, 0) <= \result;
     ensures  complete:   Wheel(w, h) && left == since(LISTS, slot) ==>
                              \result == since(LISTS, slot + 1) && \result >= 0; */
 static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_t left)
@@ -529,6 +542,8 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
     /*@ loop invariant range:  0 <= others <= left && 0 <= node < NODES(w);
         loop invariant step:   node == walk(w->links, slot, left - others + 1);
         loop invariant walked: Walked(w, slot, left - others);
+        loop invariant found:  Found(w->links, HEADS, w->links[node].prev, slot, left - others);
+        loop invariant unmet:  unmet(w->links, HEADS, NODES(w), slot, left - others) <= others;
         loop invariant inside: Wheel(w, h) ==> h[node].slot == slot;
         loop invariant counted: Wheel(w, h) && left == since(LISTS, slot) ==>
             others == left - upto(LISTS, slot, h[w->links[node].prev].rank);
@@ -545,11 +560,13 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
         if (!tw_hier_audit_timer(w, w->deadlines[tw_slots_id(TW_SLOTS, node)], slot)) { return -1; }
         /*@ assert here:   walk(w->links, slot, left - others + 1) == node; */
         /*@ ghost tw_hier_met(w, slot, left - others); */
+        /*@ ghost tw_list_meet_one(w->links, node, slot, left - others, HEADS, NODES(w)); */
         others--;
         /*@ assert walked: Walked(w, slot, left - others); */
     }
     /*@ assert all: Wheel(w, h) && left == since(LISTS, slot) ==>
             others == since(LISTS, slot + 1); */
+    /*@ ghost tw_list_meet_next(w->links, slot, left - others, HEADS, NODES(w)); */
     return others;
 }
 
@@ -578,16 +595,20 @@ bool tw_hier_audit(const struct tw_hier *w)
     const tw_node size = tw_slots_node(TW_SLOTS, (uint32_t)w->capacity);
     int64_t left = tw_list_audit(w->links, TW_SLOTS, size);
     /*@ ghost tw_list_count_linked(w->links, LISTS); */
+    /*@ ghost tw_list_meet_none(w->links, HEADS, NODES(w)); */
     /*@ loop invariant range:     0 <= slot <= HEADS && -1 <= left <= w->capacity;
         loop invariant links:     left >= 0 ==> Linked(w->links, NODES(w), NODES(w));
         loop invariant occupied:  left >= 0 ==> \forall integer s; 0 <= s < slot ==>
                                       (Bit(&w->occupied[0], s) <==> w->links[s].next != s);
         loop invariant circles:   left >= 0 ==> \forall integer s; 0 <= s < slot ==> Circle(w, s);
+        loop invariant unmet:     left >= 0 ==>
+                                      unmet(w->links, HEADS, NODES(w), slot, 0) <= left;
         loop invariant complete:  Wheel(w, h) ==> left >= 0 && left == since(LISTS, slot);
         loop assigns   slot, left;
         loop variant   HEADS - slot; */
     for (uint32_t slot = 0u; slot < TW_SLOTS && left >= 0; slot++) {
         left = tw_hier_audit_slot(w, slot, left) /*@ ghost (h) */;
     }
+    /*@ ghost tw_hier_reach(w, left == 0); */
     return left == 0;
 }
