@@ -19,8 +19,7 @@
 static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    /*@ assert first:    w->opening != TW_HIER_NONE ==>
-                         First(w->links[w->opening].next, w->opening, HEADS, NODES(w), h); */
+    /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
     const tw_node head = tw_slots_remove(w->links, w->occupied, node) /*@ ghost (LISTS) */;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ assert same:     SameActive{Pre, Here}(HEADS, NODES(w), h); */
@@ -59,8 +58,7 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
 static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    /*@ assert first:    w->opening != TW_HIER_NONE ==>
-                         First(w->links[w->opening].next, w->opening, HEADS, NODES(w), h); */
+    /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
     tw_slots_append(w->links, w->occupied, slot, node) /*@ ghost (LISTS) */;
     /*@ assert onward:   w->opening != TW_HIER_NONE ==>
             \let next = w->links[w->opening].next; HEADS <= next < NODES(w) &&
