@@ -48,7 +48,7 @@ static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
     ensures  rank:     h[HEADS + id].rank == rank;
     ensures  others:   SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
-    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h)); */
+    ensures  onward:   front(w, h) == \old(front(w, h)); */
 static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {

@@ -54,7 +54,7 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
     ensures  others:   SameSlotsBut{Pre, Post}(node, NODES(w), h);
     ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
-    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h)); */
+    ensures  onward:   front(w, h) == \old(front(w, h)); */
 static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -62,7 +62,7 @@ static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot
     tw_slots_append(w->links, w->occupied, slot, node) /*@ ghost (LISTS) */;
     /*@ assert onward:   w->opening != TW_HIER_NONE ==>
             \let next = w->links[w->opening].next; HEADS <= next < NODES(w) &&
-            h[next].slot == w->opening && h[next].rank >= front{Pre}(w, h); */
+            h[next].slot == w->opening && h[next].rank == front{Pre}(w, h); */
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ ghost tw_hier_whole(w, h); */
 }
@@ -98,7 +98,7 @@ static inline uint32_t tw_hier_place(const struct tw_hier *w, uint32_t deadline)
     ensures  rank:     h[HEADS + id].rank == rank;
     ensures  others:   SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
-    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h)); */
+    ensures  onward:   front(w, h) == \old(front(w, h)); */
 static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {

@@ -78,6 +78,7 @@ void tw_client_start(WHEEL *w, uint32_t id, bool at, uint32_t time, uint32_t oth
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : active ? TW_NOT_IDLE : TW_OK); */
+    /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
     if (status != TW_OK) { return; }
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock: clock == now; */
@@ -115,6 +116,7 @@ void tw_client_restart(WHEEL *w, uint32_t id, bool at, uint32_t time, uint32_t o
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : TW_OK); */
+    /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
     if (status != TW_OK) { return; }
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock: clock == now; */
@@ -144,6 +146,7 @@ void tw_client_stop(WHEEL *w, uint32_t id, uint32_t other, uint32_t *ticks)
     const enum tw_status status = CALL(stop)(w, id) /*@ ghost (h) */;
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
                                      active ? TW_OK : TW_NOT_ACTIVE); */
+    /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
     if (status != TW_OK) { return; }
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock: clock == now; */
@@ -203,6 +206,8 @@ void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other
     /*@ assert T7_busy: status == TW_BUSY ==> *visited == budget; */
     /*@ assert T7_progress: status == TW_BUSY && budget > 0 ==>
             now != before || front(w, h) > front{Pre}(w, h); */
+    /*@ assert T7_onward: status == TW_EXPIRED ==> front(w, h) == 0 ||
+            (h[HEADS + *id].rank < front(w, h) && (now == before ==> front(w, h) >= front{Pre}(w, h))); */
     /*@ assert T8_busy: status == TW_BUSY ==> NeedsBudget(w, h); */
     /*@ assert T8_idle: status == TW_OK ==> !HasWork(w, h); */
     /*@ assert T1_not_beyond: distance(before, now) <= distance(before, target); */
