@@ -262,15 +262,27 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Moves the wheel's clock towards tick `until`, up to the first timer that is due on the
-   way; that timer becomes idle and is delivered in *id. Call it until it returns TW_OK:
+   way; that timer becomes idle and is delivered in *id. Call it as long as it delivers or is busy:
+
+     do {
+         status = tw_hashed_advance(&w, counter, TW_UNBOUNDED, &id);
+         if (status == TW_EXPIRED) { ... }
+     } while (status == TW_EXPIRED || status == TW_BUSY);
 
      TW_EXPIRED    *id was due at the tick at which the wheel's clock is now
      TW_OK         the clock is at `until` and no timer is due
-     TW_BUSY       `budget` timers of later turns were passed over; call again
-     TW_BAD_CLOCK  `until` is TW_PERIOD/2 or more ticks ahead: it went backwards
+     TW_BUSY       `budget` timers of later turns were passed over, and there are more; call again
+     TW_BAD_CLOCK  `until` is TW_PERIOD/2 or more ticks ahead: it went backwards, or the caller
+                   was away too long
 
    A timer started from within that loop counts from the deadline of the timer just
-   delivered: a periodic timer does not drift. *id is written on TW_EXPIRED only.
+   delivered: a periodic timer does not drift. *id is written on TW_EXPIRED only. What is due
+   is delivered whatever the budget, unless another timer has to be passed over before; with a
+   budget of at least 1 every call gets on.
+
+   A caller that was away for TW_PERIOD/2 ticks or more, but less than TW_PERIOD - 1, goes to its
+   counter in two strides: first to tw_hashed_now(&w) + TW_PERIOD/2 - 1. One whose counter is set
+   back, or that does not know, calls init, and starts its timers again.
    Cost: at most `budget` timers passed over and one delivered. Theorems T1, T2, T3, T4, T5, T7. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
@@ -321,8 +333,10 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */;
 
 /* For how many ticks can the caller sleep? *ticks is 0 exactly when advance has work at
-   the wheel's present tick, and never more than the distance to the earliest deadline
-   (it may be less: timers of later turns share the slots).
+   the wheel's present tick, else the ticks to the first slot in use: never more than the distance
+   to the earliest deadline (it may be less: timers of later turns share the slots). It is always
+   less than TW_PERIOD/2, so that advance to there is not refused; a caller that may wake late shortens
+   so long a sleep by as much.
 
    Returns false, and leaves *ticks alone, exactly when no timer is active.
    Cost: constant (at most TW_HASHED_SLOTS bits are searched). Theorem T8. */

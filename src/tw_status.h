@@ -8,9 +8,11 @@ enum tw_status {
     TW_EXPIRED,     /* advance: a timer was due and is delivered */
     TW_BUSY,        /* advance: the budget is used up; call again */
     TW_BAD_ID,      /* id is not below the capacity; nothing changed */
-    TW_BAD_DELAY,   /* delay is not in 1 .. TW_PERIOD-1; nothing changed */
-    TW_BAD_CLOCK,   /* the caller's clock went backwards; nothing changed */
-    TW_NOT_IDLE,    /* start: the timer is active already; nothing changed */
+    TW_BAD_DELAY,   /* delay is not in 1 .. TW_PERIOD-1, or deadline not 1 .. TW_PERIOD/2-1 ticks
+                       ahead; nothing changed */
+    TW_BAD_CLOCK,   /* the caller's clock went backwards, or TW_PERIOD/2 ticks or more forward;
+                       nothing changed */
+    TW_NOT_IDLE,    /* start, start_at: the timer is active already; nothing changed */
     TW_NOT_ACTIVE,  /* the timer is idle; nothing changed */
     TW_BAD_CAPACITY /* capacity is not in 1 .. TW_CAPACITY_MAX; nothing changed */
 };
@@ -18,7 +20,8 @@ enum tw_status {
 /* The most timers one wheel can have. */
 #define TW_CAPACITY_MAX 0x40000000
 
-/* A budget that never runs out. */
+/* The largest budget. It may run out like any other: the hashed wheel passes over a timer once a
+   turn, and a few timers many turns away cost that much before one of them is due. */
 #define TW_UNBOUNDED 0xFFFFFFFFu
 
 #endif

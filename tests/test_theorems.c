@@ -423,6 +423,31 @@ static void T7_progress(void **state)
     }
 }
 
+/* T7: who starts, restarts and stops a timer between any two calls of advance does not have it look at
+   the same timers again. */
+static void T7_onward(void **state)
+{
+    enum { TIMERS = 8 };
+    const struct wheel_ops *ops = *state;
+    const uint32_t delay = 2u * TW_HASHED_SLOTS - 1u;
+    const uint32_t other = TIMERS;
+    if (wheel_is_far(ops, delay) || delay >= TW_PERIOD / 2) { return; }
+    struct wheel *w = wheel_new(ops, TIMERS + 1u, TW_TICK_MAX);
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        assert_int_equal(wheel_start(w, id, delay), TW_OK);
+    }
+    const uint32_t until = wheel_now(w) + delay;
+    uint64_t calls = TIMERS * (wheel_units(ops, delay) + 1u);
+    uint32_t id = UNTOUCHED;
+    while (wheel_advance(w, until, 1u, &id) != TW_OK) {
+        assert_true(calls-- > 0u);
+        assert_int_equal(wheel_start(w, other, TW_HASHED_SLOTS), TW_OK);
+        assert_int_equal(wheel_restart(w, other, 1u), TW_OK);
+        assert_int_equal(wheel_stop(w, other), TW_OK);
+    }
+    assert_true(wheel_is_empty(w));
+}
+
 /* T8: advance is idle only where next tells of no work, and busy only where a unit of budget gets
    on: with 0 it is busy again, and changes nothing. */
 static void T8_idle_or_busy(void **state)
@@ -523,6 +548,7 @@ int main(void)
         WHEEL_TEST(T6_safe),
         WHEEL_TEST(T7_bounded),
         WHEEL_TEST(T7_progress),
+        WHEEL_TEST(T7_onward),
         WHEEL_TEST(T8_next),
         WHEEL_TEST(T8_idle_or_busy),
         WHEEL_TEST(T8_zero_while_due),

@@ -16,12 +16,13 @@ static void any_call(uint32_t kind)
 {
     const uint32_t id = nondet_u32() & 7u;
     const uint32_t ticks = (uint32_t)(nondet_u32() & (2u * TW_PERIOD - 1u));
+    const bool at = nondet_bool(); /* a deadline, not a delay */
     if (kind == 0u) {
-        start(id, ticks);
+        (void)(at ? start_at(id, ticks) : start(id, ticks));
     } else if (kind == 1u) {
         stop(id);
     } else if (kind == 2u) {
-        restart(id, ticks);
+        (void)(at ? restart_at(id, ticks) : restart(id, ticks));
     } else {
         advance(ticks, any_below(BUDGET + 1u));
     }

@@ -79,6 +79,23 @@ static inline enum tw_status restart(uint32_t id, uint32_t delay)
     return status;
 }
 
+static inline enum tw_status start_at(uint32_t id, uint32_t deadline)
+{
+    show("start_at", id, deadline);
+    const enum tw_status status = W(start_at)(&wheel, id, deadline);
+    require(status == tw_oracle_start_at(&oracle, id, deadline), "start_at: the oracle's answer");
+    return status;
+}
+
+static inline enum tw_status restart_at(uint32_t id, uint32_t deadline)
+{
+    show("restart_at", id, deadline);
+    const enum tw_status status = W(restart_at)(&wheel, id, deadline);
+    require(status == tw_oracle_restart_at(&oracle, id, deadline),
+            "restart_at: the oracle's answer");
+    return status;
+}
+
 /* The wheel is busy, on its way: beyond no deadline, and not beyond until. The oracle, which is
    never busy, follows. */
 static inline void follow(uint32_t until)
@@ -137,6 +154,34 @@ static inline bool is_busy(void)
 #endif
 }
 
+/* Ticks from now to where a deadline's slot opens, or is met: a digit is the first that differs, or
+   the top one across rollover; the digits below it are 0 where its slot opens. */
+static inline uint32_t wake(uint32_t deadline)
+{
+    const uint32_t now = (uint32_t)wheel.now;
+#if IS_HIER
+    const bool rollover = deadline < now;
+    uint32_t span = deadline / TW_SPAN_1 == now / TW_SPAN_1 ? 1u : TW_SPAN_1;
+    span = deadline / TW_SPAN_2 == now / TW_SPAN_2 ? span : TW_SPAN_2;
+    span = rollover || deadline / TW_SPAN_3 != now / TW_SPAN_3 ? TW_SPAN_3 : span;
+    return tw_distance(now, deadline / span * span);
+#else
+    const uint32_t ticks = (deadline % HEADS + HEADS - now % HEADS) % HEADS;
+    return ticks == 0u ? HEADS : ticks;
+#endif
+}
+
+/* Are these the ticks to where the first slot in use opens, or is met; no more than advance takes? */
+static inline bool is_first(uint32_t ticks)
+{
+    uint32_t first = (uint32_t)(TW_PERIOD / 2 - 1u);
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        const uint32_t slot = tw_oracle_is_active(&oracle, id) ? wake(deadlines[id]) : first;
+        first = slot < first ? slot : first;
+    }
+    return ticks == first;
+}
+
 /* T8; and is_empty, which says the same. */
 static inline void next(void)
 {
@@ -148,6 +193,8 @@ static inline void next(void)
     require(some == !W(is_empty)(&wheel), "is_empty: when next has no answer");
     require(some || got == UNTOUCHED, "next: no answer, no ticks");
     require(got <= exact, "next: not beyond the earliest deadline");
+    require(!some || got < TW_PERIOD / 2, "next: no farther than advance goes");
+    require(!some || got == 0u || is_first(got), "next: where some slot opens");
     require(!some || (got == 0u) == (is_busy() || exact == 0u), "next: 0 exactly with work to do");
     require(W(now)(&wheel) == tw_oracle_now(&oracle), "now: the oracle's");
 }

@@ -184,6 +184,18 @@ void step_restart(void)
     check_call(restart(nondet_u32(), nondet_u32()));
 }
 
+void step_start_at(void)
+{
+    any_state();
+    check_call(start_at(nondet_u32(), nondet_u32()));
+}
+
+void step_restart_at(void)
+{
+    any_state();
+    check_call(restart_at(nondet_u32(), nondet_u32()));
+}
+
 void step_advance(void)
 {
     const uint32_t budget = nondet_u32();

@@ -117,9 +117,11 @@ static inline uint32_t next_of(const struct bench *b, uint32_t i)
         uint32_t id = 0u;                                                                          \
         uint32_t count = 0u;                                                                       \
         const uint64_t start = now_ns();                                                           \
-        while (tw_##kind##_advance(&b->kind, until, TW_UNBOUNDED, &id) == TW_EXPIRED) {            \
-            count++;                                                                               \
-        }                                                                                          \
+        enum tw_status status = TW_OK;                                                             \
+        do {                                                                                       \
+            status = tw_##kind##_advance(&b->kind, until, TW_UNBOUNDED, &id);                      \
+            count += status == TW_EXPIRED;                                                         \
+        } while (status == TW_EXPIRED || status == TW_BUSY);                                       \
         return (double)(now_ns() - start) / count;                                                 \
     }                                                                                              \
     static const char *kind##_release(struct bench *b)                                             \
