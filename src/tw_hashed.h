@@ -335,8 +335,8 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
 /* For how many ticks can the caller sleep? *ticks is 0 exactly when advance has work at
    the wheel's present tick, else the ticks to the first slot in use: never more than the distance
    to the earliest deadline (it may be less: timers of later turns share the slots). It is always
-   less than TW_PERIOD/2, so that advance to there is not refused; a caller that may wake late shortens
-   so long a sleep by as much.
+   less than TW_PERIOD/2, so that advance to there is not refused; a caller that may wake late
+   shortens so long a sleep by as much.
 
    Returns false, and leaves *ticks alone, exactly when no timer is active.
    Cost: constant (at most TW_HASHED_SLOTS bits are searched). Theorem T8. */

@@ -49,7 +49,7 @@ static void hier_place(void *part, uint32_t place)
 static const struct kind hier = {
     .ops = &wheel_hier,
     .heads = TW_SLOTS,
-    .delays = {1u, TW_RADIX, TW_RADIX + 1u, TW_SPAN_2, TW_SPAN_3},
+    .delays = {1u, TW_RADIX + 1u, TW_RADIX, TW_SPAN_2, TW_SPAN_3},
     .until = TW_RADIX,
     .budget = 1u,
     .fields = hier_fields,
@@ -127,7 +127,7 @@ static void prepare(void)
 }
 
 /* As before, but half through the slot of timers 1 and 2: the hierarchical wheel opens it,
-   and has moved timer 1; the hashed wheel has to pass over timer 1, and timer 2 is due. */
+   and has moved timer 1; the hashed wheel has to pass over timer 1. Timer 2 is due. */
 static void prepare_half(void)
 {
     uint32_t id = UNTOUCHED;

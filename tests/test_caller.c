@@ -8,8 +8,13 @@
 #define MOST ((uint32_t)(TW_PERIOD / 2 - 1))
 
 /* A counter that is LAG ticks ahead of the wheel's clock, and a delay from there. */
-#define LAG (TW_RADIX < 16 ? 50u : 1000u)
-#define DELAY (TW_RADIX < 16 ? 10u : 100u)
+#if TW_RADIX < 16
+#define LAG 50u
+#define DELAY 10u
+#else
+#define LAG 1000u
+#define DELAY 100u
+#endif
 
 /* A timer that is started while the wheel's clock lags behind: a delay counts from the wheel's
    clock, a deadline is the caller's own. */
