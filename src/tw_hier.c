@@ -154,7 +154,8 @@ static inline void tw_hier_cascade(struct tw_hier *w)
                            w->deadlines[\result - HEADS] == w->now;
     ensures  first:    \result >= HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Active(y, h) && w->deadlines[y - HEADS] == w->now &&
-                           y != \result ==> h[\result].rank < h[y].rank; */
+                           y != \result ==> h[\result].rank < h[y].rank;
+    ensures  before:   \result >= HEADS ==> front(w, h) == 0 || h[\result].rank < front(w, h); */
 static tw_node tw_hier_due(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -180,7 +181,8 @@ static tw_node tw_hier_due(const struct tw_hier *w)
     ensures  due:      w->deadlines[node - HEADS] == \old(w->deadlines[node - HEADS]);
     ensures  rank:     h[node].rank == \old(h[node].rank);
     ensures  visited:  *visited == \old(*visited) + 1;
-    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h)); */
+    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  opening:  w->opening == \old(w->opening) || w->opening == TW_HIER_NONE; */
 static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
