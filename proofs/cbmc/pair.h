@@ -79,23 +79,83 @@ static inline enum tw_status restart(uint32_t id, uint32_t delay)
     return status;
 }
 
-/* The wheel is busy, on its way: beyond no deadline, and not beyond until. The oracle, which is
-   never busy, follows. */
+/* The head that a timer's list ends in; steps away. */
+struct place {
+    tw_node head;
+    uint32_t steps;
+};
+
+static inline struct place place_of(uint32_t id)
+{
+    struct place at = {links[HEADS + id].next, 1u};
+    while (at.head >= HEADS && at.steps <= TIMERS) {
+        at.head = links[at.head].next;
+        at.steps++;
+    }
+    return at;
+}
+
+/* How many visits an active timer still takes. Hierarchical: at least one for a level, at most; exactly
+   how many depends on where the slots open that it is moved to. */
+static inline uint32_t visits_of(uint32_t id)
+{
+    const struct place at = place_of(id);
+#if IS_HIER
+    return (uint32_t)at.head / TW_RADIX;
+#else
+    const uint32_t ticks = tw_distance((uint32_t)wheel.now, deadlines[id]);
+    const bool here = at.head == (tw_node)(wheel.now % HEADS) && wheel.cursor >= HEADS;
+    const bool ahead = here && at.steps <= place_of((uint32_t)wheel.cursor - HEADS).steps;
+    return ticks == 0u ? 0u : (ticks - 1u) / HEADS + (ahead ? 1u : 0u);
+#endif
+}
+
+static inline uint32_t visits(void)
+{
+    uint32_t sum = 0u;
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        sum += W(is_active)(&wheel, id) ? visits_of(id) : 0u;
+    }
+    return sum;
+}
+
+/* Is a visit what advance has to do next? */
+static inline bool needs_budget(void)
+{
+#if IS_HIER
+    return wheel.opening != TW_HIER_NONE;
+#else
+    return wheel.cursor >= HEADS && deadlines[wheel.cursor - HEADS] != wheel.now;
+#endif
+}
+
+/* The wheel is busy, on its way: beyond no deadline, not beyond until, and with a visit to make. The
+   oracle, which is never busy, follows. */
 static inline void follow(uint32_t until)
 {
     const uint32_t from = (uint32_t)oracle.now;
     const uint32_t way = tw_distance(from, W(now)(&wheel));
     uint32_t earliest = 0u;
+    require(needs_budget(), "advance: busy, so a visit comes next");
     require(tw_oracle_next(&oracle, &earliest), "advance: busy with some timer");
     require(way <= earliest, "advance: busy, but beyond no deadline");
     require(way <= tw_distance(from, tw_tick(until)), "advance: busy, but not beyond until");
     oracle.now = wheel.now;
 }
 
+/* T7: what the budget was spent on can be seen. A visit takes a timer of the hierarchical wheel down by
+   one to three levels. */
+static inline void check_spent(enum tw_status status, uint32_t spent, uint32_t budget)
+{
+    require(status != TW_BUSY || spent >= budget, "advance: busy only when the budget is spent");
+    require(spent <= (IS_HIER ? 3u : 1u) * budget, "advance: not more visits than the budget");
+}
+
 static inline enum tw_status advance(uint32_t until, uint32_t budget)
 {
     uint32_t got = UNTOUCHED;
     uint32_t expected = UNTOUCHED;
+    const uint32_t before = visits();
     show("advance", until, budget);
     const enum tw_status status = W(advance)(&wheel, until, budget, &got);
     if (status == TW_BUSY) {
@@ -106,6 +166,7 @@ static inline enum tw_status advance(uint32_t until, uint32_t budget)
     }
     require(got == expected, "advance: the oracle's timer");
     require(wheel.now == oracle.now, "advance: the oracle's clock");
+    check_spent(status, before - visits(), budget);
     return status;
 }
 
@@ -153,22 +214,6 @@ static inline void next(void)
 }
 
 /* Which lists and entries agree: what every call must keep. */
-
-/* The head that a timer's list ends in; steps away. */
-struct place {
-    tw_node head;
-    uint32_t steps;
-};
-
-static inline struct place place_of(uint32_t id)
-{
-    struct place at = {links[HEADS + id].next, 1u};
-    while (at.head >= HEADS && at.steps <= TIMERS) {
-        at.head = links[at.head].next;
-        at.steps++;
-    }
-    return at;
-}
 
 /* Of two active timers with one deadline, will this wheel deliver a before b? In the slot that
    is being opened are those that were started last. */
