@@ -36,7 +36,7 @@ library = build/library-$(radix).$(slots)
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick trace report bench verify install format clean
+.PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install format clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -89,6 +89,12 @@ mutants: deps-mutants ## Breaks src/ and the contracts in small ways: does each 
 
 mutants-quick: deps-mutants ## The same for a sample
 	@proofs/mutants/run --quick
+
+impostors: deps-mutants deps-bmc deps-fuzz ## Does a wrong wheel pass? Patches of src/ that the proof has to refuse
+	@proofs/impostors/run
+
+impostors-quick: deps-mutants ## The same for a sample, by the proof alone
+	@proofs/impostors/run --quick
 
 trace: deps-trace ## Requirements, and what shows each; red on one that nothing shows
 	@ci/trace $(TRACE)

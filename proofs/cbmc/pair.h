@@ -96,13 +96,25 @@ static inline enum tw_status restart_at(uint32_t id, uint32_t deadline)
     return status;
 }
 
-/* The wheel is busy, on its way: beyond no deadline, and not beyond until. The oracle, which is
-   never busy, follows. */
+/* Is a visit what advance has to do next? */
+static inline bool needs_budget(void)
+{
+#if IS_HIER
+    const tw_node here = (tw_node)(wheel.now % TW_RADIX);
+    return wheel.opening != TW_HIER_NONE && links[here].next == here;
+#else
+    return wheel.cursor >= HEADS && deadlines[wheel.cursor - HEADS] != wheel.now;
+#endif
+}
+
+/* The wheel is busy, on its way: beyond no deadline, not beyond until, and with a visit to make.
+   The oracle, which is never busy, follows. */
 static inline void follow(uint32_t until)
 {
     const uint32_t from = (uint32_t)oracle.now;
     const uint32_t way = tw_distance(from, W(now)(&wheel));
     uint32_t earliest = 0u;
+    require(needs_budget(), "advance: busy, so a visit comes next");
     require(tw_oracle_next(&oracle, &earliest), "advance: busy with some timer");
     require(way <= earliest, "advance: busy, but beyond no deadline");
     require(way <= tw_distance(from, tw_tick(until)), "advance: busy, but not beyond until");

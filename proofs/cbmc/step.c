@@ -166,22 +166,56 @@ static void check_call(enum tw_status status)
     check_state();
 }
 
+/* T7 without the ghost that counts visits: how many visits does an active timer still take?
+   Hierarchical: how many levels it has to go down; a visit takes it down by one to three. */
+static uint32_t visits_of(uint32_t id)
+{
+    const struct place at = place_of(id);
+#if IS_HIER
+    return (uint32_t)at.head / TW_RADIX;
+#else
+    const uint32_t ticks = tw_distance((uint32_t)wheel.now, deadlines[id]);
+    const bool here = at.head == (tw_node)(wheel.now % HEADS) && wheel.cursor >= HEADS;
+    const bool ahead = here && at.steps <= place_of((uint32_t)wheel.cursor - HEADS).steps;
+    return ticks == 0u ? 0u : (ticks - 1u) / HEADS + (ahead ? 1u : 0u);
+#endif
+}
+
+/* Of all timers but one. */
+static uint32_t visits_but(uint32_t but)
+{
+    uint32_t sum = 0u;
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        sum += id != but && W(is_active)(&wheel, id) ? visits_of(id) : 0u;
+    }
+    return sum;
+}
+
 void step_start(void)
 {
+    const uint32_t id = nondet_u32();
     any_state();
-    check_call(start(nondet_u32(), nondet_u32()));
+    const uint32_t others = visits_but(id);
+    check_call(start(id, nondet_u32()));
+    require(visits_but(id) == others, "start: no visit more or less of others");
 }
 
 void step_stop(void)
 {
+    const uint32_t id = nondet_u32();
     any_state();
-    check_call(stop(nondet_u32()));
+    const uint32_t others = visits_but(id);
+    check_call(stop(id));
+    require(visits_but(id) == others, "stop: no visit more or less of others");
 }
 
 void step_restart(void)
 {
+    const uint32_t id = nondet_u32();
     any_state();
-    check_call(restart(nondet_u32(), nondet_u32()));
+    const uint32_t others = visits_but(id);
+    check_call(restart(id, nondet_u32()));
+    require(visits_but(id) == others, "restart: no visit more or less of others");
 }
 
 void step_start_at(void)
@@ -201,7 +235,12 @@ void step_advance(void)
     const uint32_t budget = nondet_u32();
     assume(budget <= BUDGET);
     any_state();
-    check_call(advance(nondet_u32(), budget));
+    const uint32_t before = visits_but(TIMERS);
+    const enum tw_status status = advance(nondet_u32(), budget);
+    const uint32_t spent = before - visits_but(TIMERS);
+    require(status != TW_BUSY || spent >= budget, "advance: busy once the budget is spent");
+    require(spent <= (IS_HIER ? 3u : 1u) * budget, "advance: no visit beyond the budget");
+    check_call(status);
 }
 
 void step_look(void)

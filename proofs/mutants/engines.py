@@ -116,7 +116,7 @@ class Tests:
     def reads(self, _):
         return [p for d in ("src", "spec", "tests") for p in (ROOT / d).glob("*.[ch]")]
 
-    def object_of(self, tree, file, variant, geometry, mutated):
+    def object_of(self, tree, file, variant, geometry):
         """Compiles a file. What does not see the mutant is kept for the next one."""
         compiler, more, _ = variant
         radix, slots = geometry.split(".")
@@ -124,7 +124,7 @@ class Tests:
                    f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots}", "-c", file, "-o"]
         needs = closure(tree, file)
         key = hashlib.sha256((" ".join(command) + texts(ROOT / p for p in needs)).encode()).hexdigest()[:16]
-        kept = pathlib.Path(mutated) not in needs
+        kept = all((tree / p).read_bytes() == (ROOT / p).read_bytes() for p in needs)
         target = (self.objects if kept else tree / "build") / f"{key}.o"
         if not kept or not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -133,14 +133,14 @@ class Tests:
             os.replace(part, target)
         return str(target)
 
-    def kill(self, tree, mutant):
+    def kill(self, tree, _):
         for variant in (PLAIN, SANITIZE, TRAP):
             for geometry in variant[2]:
-                shared = [self.object_of(tree, file, variant, geometry, mutant.file) for file in self.shared]
+                shared = [self.object_of(tree, file, variant, geometry) for file in self.shared]
                 for program in self.programs:
                     if program in RADIX_ONLY and geometry == "4.4":
                         continue
-                    own = self.object_of(tree, f"tests/{program}.c", variant, geometry, mutant.file)
+                    own = self.object_of(tree, f"tests/{program}.c", variant, geometry)
                     linked = subprocess.run([*variant[0], own, *shared, "-lcmocka", "-o", "build/program"], cwd=tree,
                                             stderr=subprocess.PIPE, check=False)
                     if linked.returncode:
@@ -324,9 +324,9 @@ FUZZ = Command("fuzz", "fuzz", True, [["{root}/fuzz/run", "mutant", "{tree}/src"
                "the corpus, then libFuzzer for 10 s")
 
 
-def tree_of(mutant):
-    """A copy of what the engines need, with the mutant in it."""
-    tree = BUILD / mutant.id
+def copy_of(name):
+    """A copy of what the engines need."""
+    tree = BUILD / name
     shutil.rmtree(tree, ignore_errors=True)
     (tree / "build").mkdir(parents=True)
     for name in ("src", "spec", "tests", "proofs", "fuzz", "ci"):
@@ -335,6 +335,12 @@ def tree_of(mutant):
     shutil.copy(ROOT / "Makefile", tree)
     if (ROOT / "build" / "cbmc").exists():
         os.symlink(ROOT / "build" / "cbmc", tree / "build" / "cbmc")
+    return tree
+
+
+def tree_of(mutant):
+    """A copy with the mutant in it."""
+    tree = copy_of(mutant.id)
     (tree / mutant.file).write_text(mutant.text, encoding="utf-8")
     return tree
 
