@@ -60,11 +60,11 @@ static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot
 {
     /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
     tw_slots_append(w->links, w->occupied, slot, node) /*@ ghost (LISTS) */;
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ ghost tw_hier_whole(w, h); */
     /*@ assert onward:   w->opening != TW_HIER_NONE ==>
             \let next = w->links[w->opening].next; HEADS <= next < NODES(w) &&
             h[next].slot == w->opening && h[next].rank == front{Pre}(w, h); */
-    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-    /*@ ghost tw_hier_whole(w, h); */
 }
 
 /* Where a timer that starts now belongs. While a slot is being opened, what is due in its
@@ -413,6 +413,8 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
     for (;;) {
         const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
         if (due >= TW_SLOTS) {
+            /*@ assert onward: front(w, h) == 0 || (h[due].rank < front(w, h) &&
+                    (w->now == \at(w->now, Pre) ==> front(w, h) >= front{Pre}(w, h))); */
             tw_hier_deliver(w, due, id) /*@ ghost (h, visited) */;
             return TW_EXPIRED;
         }
