@@ -186,7 +186,7 @@ static uint32_t visits_but(uint32_t but)
 {
     uint32_t sum = 0u;
     for (uint32_t id = 0u; id < TIMERS; id++) {
-        sum += id != but && W(is_active)(&wheel, id) ? visits_of(id) : 0u;
+        sum += W(is_active)(&wheel, id) && id != but ? visits_of(id) : 0u;
     }
     return sum;
 }
