@@ -287,7 +287,7 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
                 tw_hashed_deliver(w, id) /*@ ghost (h, visited) */;
                 return TW_EXPIRED;
             }
-            /*@ assert visit: NeedsBudget(w, h); */
+            /*@ ghost tw_hashed_later(w, h); */
             if (left == 0u) { return TW_BUSY; }
             left--;
             tw_hashed_pass(w) /*@ ghost (h, visited) */;
