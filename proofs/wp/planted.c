@@ -62,3 +62,8 @@ int local_switch(int n)
         return n;
     }
 }
+
+int order_operands(int n)
+{
+    return n++ + n;
+}
