@@ -75,10 +75,10 @@ static void compare_timers(void)
 }
 
 /* What next must tell: 0 if a timer is due, or is to be moved or passed now; else the ticks to where
-   the first slot in use opens or is met, but no more than advance takes. */
+   the first slot in use opens or is met, but no more than TW_SLEEP_MAX. */
 static uint32_t next_ticks(bool busy)
 {
-    uint32_t first = (uint32_t)(TW_PERIOD / 2u - 1u);
+    uint32_t first = TW_SLEEP_MAX;
     for (uint32_t id = 0u; id < lockstep.capacity; id++) {
         if (timers[id].active != 0u) {
             const uint32_t left = timers[id].left;

@@ -301,7 +301,7 @@ enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t b
       ensures  T8_near:    *ticks != 0 ==>
           \exists integer y; HEADS <= y < NODES(w) && Active(y, h) &&
               *ticks == stride(wake(w->deadlines[y - HEADS], w->now));
-      ensures  T8_forward: *ticks < TW_PERIOD / 2;
+      ensures  T8_forward: *ticks <= TW_SLEEP_MAX;
       ensures  T8_work:    *ticks == 0 <==> HasWork(w, h);
     behavior none:
       assumes  NoneActive(HEADS, NODES(w), h);

@@ -24,6 +24,10 @@
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
 #define TW_TICK_MAX ((uint32_t)(TW_PERIOD - 1))
 
+/* The longest sleep that next tells: advance takes even a caller that then wakes almost as long
+   too late. */
+#define TW_SLEEP_MAX ((uint32_t)(TW_PERIOD / 4))
+
 #ifdef __FRAMAC__
 #include "clock.acsl"
 #endif
@@ -78,13 +82,13 @@ static inline bool tw_ahead_ok(uint32_t ticks)
     return 1u <= ticks && ticks < TW_PERIOD / 2;
 }
 
-/* So many ticks, but no more than advance takes for forward. */
+/* So many ticks, but no more than a caller sleeps at once. */
 /*@ terminates \true; exits \false;
     assigns  \nothing;
     ensures  stride: \result == stride(ticks); */
 static inline uint32_t tw_stride(uint32_t ticks)
 {
-    return ticks < TW_PERIOD / 2 ? ticks : (uint32_t)(TW_PERIOD / 2 - 1u);
+    return ticks < TW_SLEEP_MAX ? ticks : TW_SLEEP_MAX;
 }
 
 /* The digit of a tick that belongs to a level: 0 .. TW_RADIX-1. */

@@ -334,9 +334,8 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
 
 /* For how many ticks can the caller sleep? *ticks is 0 exactly when advance has work at
    the wheel's present tick, else the ticks to the first tick at which a slot in use opens: never
-   more than the distance to the earliest deadline. It is always less than TW_PERIOD/2, so that
-   advance to there is not refused; a caller that may wake late shortens
-   so long a sleep by as much.
+   more than the distance to the earliest deadline. It is at most TW_SLEEP_MAX, TW_PERIOD/4, so that
+   advance does not refuse a caller that wakes then, or less than TW_PERIOD/4 ticks later.
 
    Returns false, and leaves *ticks alone, exactly when no timer is active.
    Cost: constant (at most TW_SLOTS bits are searched). Theorem T8. */
@@ -359,7 +358,7 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
       ensures  T8_near:    *ticks != 0 ==>
           \exists integer y; HEADS <= y < NODES(w) && Active(y, h) &&
               *ticks == stride(wake(w->deadlines[y - HEADS], w->now));
-      ensures  T8_forward: *ticks < TW_PERIOD / 2;
+      ensures  T8_forward: *ticks <= TW_SLEEP_MAX;
       ensures  T8_work:    *ticks == 0 <==> HasWork(w, h);
     behavior none:
       assumes  NoneActive(HEADS, NODES(w), h);

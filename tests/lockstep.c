@@ -75,11 +75,11 @@ bool lockstep_earliest(const struct lockstep *s, uint32_t *ticks)
     return true;
 }
 
-/* Ticks to where the first slot in use opens or is met, but no more than advance may go. */
+/* Ticks to where the first slot in use opens or is met, but no more than TW_SLEEP_MAX. */
 static uint32_t first_wake(const struct lockstep *s)
 {
     const struct tw_oracle *const oracle = s->oracle->part[0];
-    uint32_t first = (uint32_t)(TW_PERIOD / 2 - 1);
+    uint32_t first = TW_SLEEP_MAX;
     for (uint64_t i = 0u; i < oracle->count; i++) {
         const uint32_t deadline = oracle->deadlines[oracle->order[i]];
         const uint32_t ticks = s->wheel->ops->wake(deadline, (uint32_t)oracle->now);
@@ -104,7 +104,7 @@ static void compare_next(const struct lockstep *s)
     if (some) {
         const uint32_t expected = busy || earliest == 0u ? 0u : first_wake(s);
         require(s, got <= earliest, "next: not beyond the earliest deadline");
-        require(s, got < TW_PERIOD / 2, "next: not beyond what advance takes");
+        require(s, got <= TW_SLEEP_MAX, "next: not beyond its longest sleep");
         require(s, got == expected, "next: where advance has work, and not before");
     }
     if (busy || earliest != 0u) {

@@ -47,11 +47,11 @@ static void next_is_exact(void **state)
     assert_int_equal(ticks, 5u);
 }
 
-/* But no farther than advance goes. */
+/* But no longer than its longest sleep. */
 static void next_is_capped(void **state)
 {
     (void)state;
-    const uint32_t most = (uint32_t)(TW_PERIOD / 2 - 1);
+    const uint32_t most = (uint32_t)(TW_PERIOD / 4);
     struct fixture f;
     uint32_t ticks = UNTOUCHED;
     prepare(&f);

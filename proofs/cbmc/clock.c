@@ -89,7 +89,8 @@ void forms(void)
     require(tw_tick(counter) == (counter & MASK), "tick: the low bits");
     require(tw_delay_ok(delay) == (delay != 0u && delay <= MASK), "delay: any but none");
     require(tw_ahead_ok(counter) == (counter != 0u && counter <= MASK >> 1), "ahead: not half");
-    require(tw_stride(counter) == (counter <= MASK >> 1 ? counter : MASK >> 1), "stride: to half");
+    require(tw_stride(counter) == (counter <= MASK >> 2 ? counter : (MASK >> 2) + 1u),
+            "stride: to a quarter");
     require(tw_distance(a, b) == bits_distance(a, b), "distance: a difference");
     require(tw_after(a, b) == bits_after(a, b), "after: a sum");
     require(tw_digit(a, level) == bits_digit(a, level), "digit: a shift and a mask");

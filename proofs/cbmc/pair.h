@@ -183,10 +183,10 @@ static inline uint32_t wake(uint32_t deadline)
 #endif
 }
 
-/* Are these the ticks to where the first slot in use opens, or is met; no more than advance takes? */
+/* Are these the ticks to where the first slot in use opens, or is met; no more than TW_SLEEP_MAX? */
 static inline bool is_first(uint32_t ticks)
 {
-    uint32_t first = (uint32_t)(TW_PERIOD / 2 - 1u);
+    uint32_t first = TW_SLEEP_MAX;
     for (uint32_t id = 0u; id < TIMERS; id++) {
         const uint32_t slot = tw_oracle_is_active(&oracle, id) ? wake(deadlines[id]) : first;
         first = slot < first ? slot : first;
@@ -205,7 +205,7 @@ static inline void next(void)
     require(some == !W(is_empty)(&wheel), "is_empty: when next has no answer");
     require(some || got == UNTOUCHED, "next: no answer, no ticks");
     require(got <= exact, "next: not beyond the earliest deadline");
-    require(!some || got < TW_PERIOD / 2, "next: no farther than advance goes");
+    require(!some || got <= TW_SLEEP_MAX, "next: no longer than its longest sleep");
     require(!some || got == 0u || is_first(got), "next: where some slot opens");
     require(!some || (got == 0u) == (is_busy() || exact == 0u), "next: 0 exactly with work to do");
     require(W(now)(&wheel) == tw_oracle_now(&oracle), "now: the oracle's");

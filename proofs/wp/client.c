@@ -237,7 +237,7 @@ void tw_client_next(const WHEEL *w, uint32_t other, uint32_t *ticks, uint32_t *l
     const bool empty = CALL(is_empty)(w) /*@ ghost (h) */;
     /*@ assert T8_status: some <==> !empty; */
     /*@ assert T8_work: some ==> (*ticks == 0 <==> HasWork(w, h)); */
-    /*@ assert T8_forward: some ==> *ticks < TW_PERIOD / 2; */
+    /*@ assert T8_forward: some ==> *ticks <= TW_SLEEP_MAX; */
     /*@ assert T8_first: some ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             *ticks <= wake(w->deadlines[y - HEADS], w->now); */
     /*@ assert T8_near: some && *ticks != 0 ==> \exists integer y; HEADS <= y < NODES(w) &&

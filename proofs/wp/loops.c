@@ -163,10 +163,11 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
     }
 }
 
-/* Sleeps for as long as next says, again and again, for ever: advance refuses it never, and the
-   caller's counter is where the timer delivered is due. */
+/* Sleeps for as long as next says and wakes up `late` ticks too late, again and again, for ever:
+   advance refuses it never, and a timer is delivered no later than that. */
 /*@ requires wheel:     Wheel(w, h);
     requires budget:    budget >= 1;
+    requires late:      late < TW_PERIOD / 4;
     requires count:     \valid(visited) &&
                         \separated(visited, w, h + (0 .. NODES(w) - 1),
                                    w->links + (0 .. NODES(w) - 1),
@@ -175,7 +176,7 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
     ensures  for_ever:  \false; */
-void tw_client_sleep(WHEEL *w, uint32_t budget)
+void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     uint32_t counter = CALL(now)(w) /*@ ghost (h) */;
@@ -183,7 +184,8 @@ void tw_client_sleep(WHEEL *w, uint32_t budget)
     uint32_t ticks = 0u;
     /*@ loop invariant wheel:   Wheel(w, h);
         loop invariant counter: Tick(counter) && distance(w->now, counter) < TW_PERIOD / 2;
-        loop invariant on_time: NeverLate(w->now, counter, w->deadlines, HEADS, NODES(w), h);
+        loop invariant on_time: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late;
         loop assigns  counter, id, ticks, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
                       h[0 .. NODES(w) - 1].slot, *visited; */
@@ -200,11 +202,11 @@ void tw_client_sleep(WHEEL *w, uint32_t budget)
                 distance(w->now, w->deadlines[y - HEADS]) ==
                 distance(\at(w->now, Before), w->deadlines[y - HEADS]) -
                 distance(\at(w->now, Before), w->now); */
-        /*@ assert on_time: NeverLate(w->now, counter, w->deadlines, HEADS, NODES(w), h); */
         /*@ assert never_refused: status != TW_BAD_CLOCK; */
-        /*@ assert never_late:    status == TW_EXPIRED ==> w->deadlines[id] == counter; */
+        /*@ assert never_late:    status == TW_EXPIRED ==>
+                distance(w->deadlines[id], counter) <= late; */
         if (status == TW_OK && CALL(next)(w, &ticks) /*@ ghost (h) */) {
-            counter = tw_after(counter, ticks); /* the caller sleeps */
+            counter = tw_after(counter, ticks + late); /* the caller sleeps */
         }
     }
 }
