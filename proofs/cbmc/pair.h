@@ -115,7 +115,8 @@ static inline void follow(uint32_t until)
     const uint32_t way = tw_distance(from, W(now)(&wheel));
     uint32_t earliest = 0u;
     require(needs_budget(), "advance: busy, so a visit comes next");
-    require(tw_oracle_next(&oracle, &earliest), "advance: busy with some timer");
+    require(oracle.count > 0u, "advance: busy with some timer");
+    tw_oracle_remaining(&oracle, (uint32_t)oracle.order[0], &earliest);
     require(way <= earliest, "advance: busy, but beyond no deadline");
     require(way <= tw_distance(from, tw_tick(until)), "advance: busy, but not beyond until");
     oracle.now = wheel.now;
