@@ -139,6 +139,27 @@ const struct wheel_ops wheel_oracle = {
 
 const struct wheel_ops *const wheel_table[WHEELS] = {&wheel_hier, &wheel_hashed, &wheel_oracle};
 
+bool wheel_give(struct wheel *w, uint32_t capacity)
+{
+    bool enough = true;
+    w->capacity = capacity;
+    w->ops->sizes(capacity, w->size);
+    for (size_t i = 0u; i < WHEEL_PARTS && enough; i++) {
+        w->part[i] = malloc(w->size[i] + (w->size[i] == 0u));
+        enough = w->part[i] != NULL;
+        if (enough) { memset(w->part[i], 0xA5, w->size[i]); }
+    }
+    return enough;
+}
+
+void wheel_free(struct wheel *w)
+{
+    for (size_t i = 0u; i < WHEEL_PARTS; i++) {
+        free(w->part[i]);
+        w->part[i] = NULL;
+    }
+}
+
 size_t wheel_bytes(const struct wheel *w)
 {
     return w->size[0] + w->size[1] + w->size[2];
@@ -178,4 +199,68 @@ uint32_t wheel_changes(const struct wheel *w, const void *copy)
         from += w->size[i];
     }
     return changes;
+}
+
+/* A field that is 64 bits wide. */
+static uint64_t *wide_field(const struct wheel *w, enum field field, uint32_t index)
+{
+    const struct fields fields = w->ops->fields(w->part[0]);
+    if (field == FIELD_OCCUPIED) { return &fields.occupied[index]; }
+    return field == FIELD_NOW ? fields.now : fields.capacity;
+}
+
+bool wheel_has(const struct wheel *w, enum field field, uint32_t index)
+{
+    switch (field) {
+    case FIELD_NEXT:
+    case FIELD_PREV:
+        return index < w->ops->heads + w->capacity;
+    case FIELD_DEADLINE:
+        return index < w->capacity;
+    case FIELD_OCCUPIED:
+        return index < TW_BITSET_WORDS(w->ops->heads);
+    default:
+        return index == 0u;
+    }
+}
+
+uint64_t wheel_get(const struct wheel *w, enum field field, uint32_t index)
+{
+    const struct tw_link *const links = w->part[1];
+    const uint32_t *const deadlines = w->part[2];
+    switch (field) {
+    case FIELD_NEXT:
+        return (uint32_t)links[index].next;
+    case FIELD_PREV:
+        return (uint32_t)links[index].prev;
+    case FIELD_DEADLINE:
+        return deadlines[index];
+    case FIELD_PLACE:
+        return w->ops->get_place(w->part[0]);
+    default:
+        return *wide_field(w, field, index);
+    }
+}
+
+void wheel_set(struct wheel *w, enum field field, uint32_t index, uint64_t value)
+{
+    struct tw_link *const links = w->part[1];
+    uint32_t *const deadlines = w->part[2];
+    switch (field) {
+    case FIELD_NEXT:
+        links[index].next = (tw_node)value;
+        break;
+    case FIELD_PREV:
+        links[index].prev = (tw_node)value;
+        break;
+    case FIELD_DEADLINE:
+        deadlines[index] = (uint32_t)value;
+        break;
+    case FIELD_PLACE:
+        w->ops->set_place(w->part[0], (uint32_t)value);
+        break;
+    default:
+        *wide_field(w, field, index) = value;
+        break;
+    }
 }

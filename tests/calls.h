@@ -116,12 +116,31 @@ static inline struct answer wheel_call(const struct wheel *w, enum call_kind kin
     return w->ops->call(w->part, (struct call){kind, a, b});
 }
 
+/* New memory for so many timers, full of something else; is there so much? And back. */
+bool wheel_give(struct wheel *w, uint32_t capacity);
+void wheel_free(struct wheel *w);
+
 /* All of a wheel's memory: its size, a copy of it, back from the copy, and in how many
    32-bit words it differs from the copy. */
 size_t wheel_bytes(const struct wheel *w);
 void wheel_save(const struct wheel *w, void *copy);
 void wheel_load(struct wheel *w, const void *copy);
 uint32_t wheel_changes(const struct wheel *w, const void *copy);
+
+/* A word of a wheel's memory, to be damaged. Is there one with this index? */
+enum field {
+    FIELD_NEXT,
+    FIELD_PREV,
+    FIELD_DEADLINE,
+    FIELD_OCCUPIED,
+    FIELD_NOW,
+    FIELD_CAPACITY,
+    FIELD_PLACE
+};
+#define FIELD_KINDS (FIELD_PLACE + 1)
+bool wheel_has(const struct wheel *w, enum field field, uint32_t index);
+uint64_t wheel_get(const struct wheel *w, enum field field, uint32_t index);
+void wheel_set(struct wheel *w, enum field field, uint32_t index, uint64_t value);
 
 /* The hierarchical wheel: ticks to where a deadline's slot opens. A digit is the first that differs, or
    the top one across rollover; the digits below it are 0 there. */

@@ -24,7 +24,7 @@ static uint32_t clock_of(const struct wheel *w)
 
 uint32_t lockstep_now(const struct lockstep *s)
 {
-    return clock_of(s->oracle);
+    return (uint32_t)list_of(s)->now;
 }
 
 /* Ticks to the deadline of an active timer. */
@@ -166,16 +166,25 @@ static struct answer compare_next(struct lockstep *s)
     return expected;
 }
 
-void lockstep_audit(struct lockstep *s, bool expected)
+/* The list's answer to what changes nothing. */
+static struct answer expected_look(const struct lockstep *s, enum call_kind kind, uint32_t id)
 {
-    check(s, (struct call){CALL_AUDIT, 0u, 0u}, (struct answer){expected, UNTOUCHED},
-          wheel_call(s->wheel, CALL_AUDIT, 0u, 0u), "audit");
+    switch (kind) {
+    case CALL_NOW:
+        return (struct answer){lockstep_now(s), UNTOUCHED};
+    case CALL_IS_EMPTY:
+        return (struct answer){list_of(s)->count == 0u, UNTOUCHED};
+    case CALL_AUDIT:
+        return (struct answer){true, UNTOUCHED};
+    default:
+        return wheel_call(s->oracle, kind, id, 0u);
+    }
 }
 
 struct answer lockstep_look(struct lockstep *s, enum call_kind kind, uint32_t id)
 {
     if (kind == CALL_NEXT) { return compare_next(s); }
-    const struct answer expected = wheel_call(s->oracle, kind, id, 0u);
+    const struct answer expected = expected_look(s, kind, id);
     check(s, (struct call){kind, id, 0u}, expected, wheel_call(s->wheel, kind, id, 0u),
           "the list's answer");
     return expected;
@@ -192,7 +201,9 @@ static void compare(struct lockstep *s, uint32_t id)
     }
     lockstep_look(s, CALL_IS_EMPTY, 0u);
     compare_next(s);
-    if (s->audits != 0u && (s->thorough || s->count % s->audits == 0u)) { lockstep_audit(s, true); }
+    if (s->audits != 0u && (s->thorough || s->count % s->audits == 0u)) {
+        lockstep_look(s, CALL_AUDIT, 0u);
+    }
 }
 
 enum tw_status lockstep_init(struct lockstep *s, uint32_t capacity, uint32_t now)

@@ -37,9 +37,6 @@ enum tw_status lockstep_call(struct lockstep *s, struct call call);
 /* A call that changes nothing, of which the answer is known: compares, returns it. */
 struct answer lockstep_look(struct lockstep *s, enum call_kind kind, uint32_t id);
 
-/* The wheel's audit; must it refuse, or may it? */
-void lockstep_audit(struct lockstep *s, bool expected);
-
 /* Compares all timers. */
 void lockstep_compare(struct lockstep *s);
 

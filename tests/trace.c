@@ -106,6 +106,30 @@ void trace_note(FILE *out, const char *format, ...)
     va_end(arguments);
 }
 
+static const struct {
+    const char *name;
+    const char *in_c;
+} fields[] = {
+    [FIELD_NEXT] = {"next", "links[%" PRIu32 "].next"},
+    [FIELD_PREV] = {"prev", "links[%" PRIu32 "].prev"},
+    [FIELD_DEADLINE] = {"deadline", "deadlines[%" PRIu32 "]"},
+    [FIELD_OCCUPIED] = {"occupied", "w.occupied[%" PRIu32 "]"},
+    [FIELD_NOW] = {"now", "w.now"},
+    [FIELD_CAPACITY] = {"capacity", "w.capacity"},
+    [FIELD_PLACE] = {"place", "w."},
+};
+
+void trace_set(FILE *out, const struct wheel *w, enum field field, uint32_t index)
+{
+    const uint64_t value = wheel_get(w, field, index);
+    if (trace_in_c) {
+        fprintf(out, fields[field].in_c, index); // NOLINT(clang-diagnostic-format-nonliteral)
+        fprintf(out, "%s = %" PRIu64 ";\n", field == FIELD_PLACE ? w->ops->place : "", value);
+    } else {
+        fprintf(out, "# set %s %" PRIu32 " %" PRIu64 "\n", fields[field].name, index, value);
+    }
+}
+
 /* Reads a number of 32 bits and moves the text on behind it. */
 static bool read_number(const char **text, uint32_t *number)
 {
@@ -166,20 +190,29 @@ static bool read_clock(const char **text, uint32_t *now)
     return read_number(text, now);
 }
 
-static enum trace_kind read_header(const char *line, struct header *h)
+static enum trace_kind read_comment(const char *text, struct line *l)
 {
-    h->slots = 0u;
-    if (strncmp(line, "# twv ", 6u) != 0) { return TRACE_EMPTY; }
-    const int read = sscanf(line, "# twv 1 %15s %15s %" SCNu32 ".%" SCNu32, h->profile, h->wheel,
-                            &h->radix, &h->slots); // NOLINT(cert-err34-c)
+    char field[16];
+    if (strncmp(text, "# mend", 6u) == 0) { return TRACE_MEND; }
+    if (sscanf(text, "# set %15s %" SCNu32 " %" SCNu64, field, &l->index, &l->value) == 3) {
+        l->field = 0;
+        while (l->field < FIELD_KINDS && strcmp(field, fields[l->field].name) != 0) {
+            l->field++;
+        }
+        return l->field < FIELD_KINDS ? TRACE_SET : TRACE_BAD;
+    }
+    if (strncmp(text, "# twv ", 6u) != 0) { return TRACE_NOTHING; }
+    l->slots = 0u;
+    const int read = sscanf(text, "# twv 1 %15s %15s %" SCNu32 ".%" SCNu32, l->profile, l->wheel,
+                            &l->radix, &l->slots); // NOLINT(cert-err34-c)
     return read < 3 ? TRACE_BAD : TRACE_HEADER;
 }
 
-enum trace_kind trace_read(const char *line, struct header *header, struct step *step)
+enum trace_kind trace_read(const char *text, struct line *line)
 {
-    const char *text = line;
-    if (*line == '#') { return read_header(line, header); }
-    if (strspn(line, " \r\n") == strlen(line)) { return TRACE_EMPTY; }
+    struct step *const step = &line->step;
+    if (*text == '#') { return read_comment(text, line); }
+    if (strspn(text, " \r\n") == strlen(text)) { return TRACE_NOTHING; }
     if (!read_call(&text, &step->call)) { return TRACE_BAD; }
     const bool skip = read_word(&text, "SKIP");
     if (!skip && !read_answer(&text, rows[step->call.kind].answer, &step->answer)) {

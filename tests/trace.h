@@ -15,12 +15,16 @@ struct step {
     uint32_t now; /* the clock after it */
 };
 
-/* What the first line says. */
-struct header {
-    char profile[16];
+/* What a line may say. */
+struct line {
+    struct step step;
+    char profile[16]; /* the first line */
     char wheel[16];
     uint32_t radix;
     uint32_t slots; /* of the hashed wheel, else 0 */
+    enum field field;
+    uint32_t index;
+    uint64_t value;
 };
 
 /* Print C from here on. */
@@ -36,18 +40,22 @@ void trace_answer(FILE *out, const struct step *step);
 /* The answer that a wheel gave instead, as a comment. */
 void trace_got(FILE *out, const struct step *step, const char *why);
 
-/* A comment, for what the format has no word for. */
+/* What the format has no word for stands in comments: any text; `set next 3 5`, a word of memory
+   that is damaged; `mend`, all memory as before that. */
 void trace_note(FILE *out, const char *format, ...);
+void trace_set(FILE *out, const struct wheel *w, enum field field, uint32_t index);
 
 enum trace_kind {
-    TRACE_EMPTY,  /* or a comment */
-    TRACE_HEADER, /* the first line */
+    TRACE_NOTHING, /* or a comment */
+    TRACE_HEADER,
     TRACE_STEP,
     TRACE_SKIP, /* a call whose answer is SKIP */
+    TRACE_SET,
+    TRACE_MEND,
     TRACE_BAD
 };
 
-/* Reads a line. */
-enum trace_kind trace_read(const char *line, struct header *header, struct step *step);
+/* Reads a line: what it says, and nothing else, is written to *line. */
+enum trace_kind trace_read(const char *text, struct line *line);
 
 #endif

@@ -27,15 +27,7 @@ struct wheel *wheel_new(const struct wheel_ops *ops, uint32_t capacity, uint32_t
     assert_true(live_count < sizeof(live) / sizeof(live[0]));
     live[live_count++] = w;
     w->ops = ops;
-    w->capacity = capacity;
-    ops->sizes(capacity, w->size);
-    for (size_t i = 0u; i < WHEEL_PARTS; i++) {
-        if (w->size[i] != 0u) {
-            w->part[i] = malloc(w->size[i]);
-            assert_non_null(w->part[i]);
-            memset(w->part[i], 0xA5, w->size[i]);
-        }
-    }
+    assert_true(wheel_give(w, capacity));
     assert_int_equal(wheel_init(w, capacity, now), TW_OK);
     return w;
 }
@@ -75,9 +67,7 @@ int wheels_free(void **state)
     (void)state;
     while (live_count > 0u) {
         struct wheel *w = live[--live_count];
-        for (size_t i = 0u; i < WHEEL_PARTS; i++) {
-            free(w->part[i]);
-        }
+        wheel_free(w);
         free(w);
     }
     return 0;
