@@ -36,7 +36,7 @@ library = build/library-$(radix).$(slots)
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install format clean
+.PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro replay fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install format clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -78,8 +78,11 @@ fuzz: deps-fuzz ## Fuzzes src/ against the oracle with AFL++; FUZZ_SECONDS=30
 fuzz-libfuzzer: deps-fuzz ## The same with libFuzzer
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run libfuzzer $(FUZZ_SECONDS)
 
-fuzz-repro: deps-fuzz ## Prints the input INPUT=file as C, with the answers expected and got
-	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run repro "$(INPUT)"
+fuzz-repro: deps-fuzz ## Prints the calls of INPUT=file, with the answers expected and got; as C with C=1
+	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run repro "$(INPUT)" $(C:%=--c)
+
+replay: ## Runs TRACE=file on a wheel beside the list, to the first difference; WHEEL=, GEOMETRY=, SOURCE=, SHOW=1, C=1
+	@CC="$(CC)" GEOMETRY="$(GEOMETRY)" SOURCE="$(SOURCE)" tests/replay/run "$(TRACE)" $(WHEEL:%=--wheel %) $(SHOW:%=--show) $(C:%=--c)
 
 fuzz-selftest: deps-fuzz ## Both fuzzers must find every planted bug; prints how soon
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run selftest

@@ -14,10 +14,10 @@ objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 
 for geometry in 256.64 4.4; do
-    for file in fuzz/harness.c fuzz/lockstep.c fuzz/damage.c fuzz/wheel.c fuzz/show.c \
+    for file in fuzz/harness.c fuzz/damage.c tests/calls.c tests/lockstep.c tests/trace.c \
         spec/oracle.c src/tw_hier.c src/tw_hashed.c; do
         # shellcheck disable=SC2086 # lists of options
-        $CC $CFLAGS -std=c11 -Isrc -Ispec -Ifuzz \
+        $CC $CFLAGS -std=c11 -Isrc -Ispec -Itests -Ifuzz \
             -DTW_RADIX=${geometry%.*} -DTW_HASHED_SLOTS=${geometry#*.} -DAUDIT_EACH=1 \
             -c $file -o "$objects/$(basename $file .c).o"
     done

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Damages the wheel's memory, audits it, and mends it. The audit must come to an end whatever
-   the memory holds, and see each damage that no wheel can have. */
+/* Damages a wheel's memory: the audit must come to an end, and refuse each damage that makes it
+   something that no wheel can be. All memory is mended after it. */
 #ifndef TW_FUZZ_DAMAGE_H
 #define TW_FUZZ_DAMAGE_H
 
-#include "wheel.h"
+#include "lockstep.h"
 
-/* Which damage, two bytes of the input that say where, and the same bytes as a number of ticks. */
-void damage(uint32_t what, const uint8_t *byte, uint32_t ticks);
+/* Which damage; two bytes of which it takes what it needs; some number of ticks. */
+void damage(struct lockstep *s, uint32_t what, const uint8_t *byte, uint32_t ticks);
 
 #endif

@@ -15,18 +15,19 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "damage.h"
-#include "lockstep.h"
-#include "tw_hashed.h"
 
-#define HEADER 4u
-#define RECORD 3u
+/* The largest capacity of an input. */
+#define TIMERS 16u
 
-/* START_IDLE starts the next timer that is idle; ADVANCE_FREE has all the budget it wants. */
-enum what { START, START_IDLE, STOP, RESTART, ADVANCE, ADVANCE_FREE, ADVANCE_LOOP, RARE };
+/* Audit after each call, unless that takes too long. */
+#ifndef AUDIT_EACH
+#define AUDIT_EACH (TW_RADIX < 256)
+#endif
 
 static const uint32_t capacities[] = {4u, 3u, 2u, 1u, 3u, 4u, 6u, 8u,
                                       4u, 3u, 2u, 5u, 3u, 4u, 6u, TIMERS};
@@ -41,11 +42,7 @@ static const uint32_t turns[] = {TW_HASHED_SLOTS, TW_SPAN_1, TW_SPAN_2, TW_SPAN_
 #define FAR 64u
 #define FEW 16u
 
-/* Of what is rare, the timers' numbers from this one on are start_at and restart_at, in turn; */
-#define DEADLINES 4u
-#define DEADLINES_END 14u
-
-/* and those from this one on, and the next bit, say which damage is done. */
+/* Of what is rare, the timers' numbers from this one on, and the next bit, say which damage is done. */
 #define DAMAGES 28u
 
 /* How many calls ADVANCE_LOOP makes at most. */
@@ -54,9 +51,95 @@ static const uint32_t turns[] = {TW_HASHED_SLOTS, TW_SPAN_1, TW_SPAN_2, TW_SPAN_
 static struct fuzz_count counted;
 struct fuzz_count *fuzz_count = &counted;
 unsigned fuzz_wheels = 3u;
+struct lockstep fuzz;
 
 /* The budget of the input that runs. */
 static uint32_t budget;
+
+/* The memory of the wheel and of the list, each array on its own: a sanitizer sees every access
+   beyond one. */
+#define SLOTS (TW_HASHED_SLOTS > TW_SLOTS ? TW_HASHED_SLOTS : TW_SLOTS)
+#define WORDS (sizeof(struct tw_hashed) / 8u + sizeof(struct tw_hier) / 8u)
+static uint64_t wheel_struct[WORDS];
+static uint64_t wheel_links[SLOTS + TIMERS];
+static uint64_t wheel_deadlines[TIMERS / 2u];
+static uint64_t list_struct[WORDS];
+static uint64_t list_order[TIMERS / 2u];
+static uint64_t list_deadlines[TIMERS / 2u];
+static uint64_t kept[WORDS + SLOTS + 2u * TIMERS];
+
+/* An array of so many words, and as much memory as it has. */
+struct room {
+    uint64_t *words;
+    size_t bytes;
+};
+#define ROOM(array)                                                                                \
+    {                                                                                              \
+        array, sizeof(array)                                                                       \
+    }
+static const struct room wheel_room[] = {ROOM(wheel_struct), ROOM(wheel_links),
+                                         ROOM(wheel_deadlines)};
+static const struct room list_room[] = {ROOM(list_struct), ROOM(list_order), ROOM(list_deadlines)};
+
+/* Memory for so many timers, full of something else, that ends where its arrays do. */
+static void give_room(struct wheel *w, const struct room *room, uint32_t capacity)
+{
+    w->ops->sizes(capacity, w->size);
+    for (size_t i = 0u; i < WHEEL_PARTS; i++) {
+        w->part[i] = (unsigned char *)room[i].words + room[i].bytes - w->size[i];
+        memset(w->part[i], 0xA5, w->size[i]);
+    }
+}
+
+/* init of both. */
+static void begin(uint32_t capacity, uint32_t now)
+{
+    const uint32_t timers = capacity == 0u || capacity > TIMERS ? 1u : capacity;
+    give_room(fuzz.wheel, wheel_room, timers);
+    give_room(fuzz.oracle, list_room, timers);
+    (void)lockstep_init(&fuzz, capacity, now);
+}
+
+/* No timers at all, tick 0: what fuzz_ticks goes by before the beginning. */
+void fuzz_reset(const struct wheel_ops *ops)
+{
+    static struct wheel wheel;
+    static struct wheel list = {.ops = &wheel_oracle};
+    wheel.ops = ops;
+    fuzz.wheel = &wheel;
+    fuzz.oracle = &list;
+    fuzz.thorough = true;
+    fuzz.audits = AUDIT_EACH || fuzz.show ? 1u : 0u;
+    fuzz.out = stdout;
+    fuzz.kept = kept;
+    wheel.capacity = 1u;
+    give_room(&list, list_room, 1u);
+    (void)wheel_call(&list, CALL_INIT, 1u, 0u);
+}
+
+/* The first timer from `number` on, in a circle, that is active, or that is idle; if there is one. */
+static uint32_t timer_of(uint32_t number, bool active)
+{
+    const uint32_t capacity = fuzz.wheel->capacity;
+    uint32_t id = number % capacity;
+    for (uint32_t i = 1u; i < capacity; i++) {
+        if ((wheel_call(fuzz.oracle, CALL_IS_ACTIVE, id, 0u).value != 0u) == active) { return id; }
+        id = (id + 1u) % capacity;
+    }
+    return id;
+}
+
+/* Ticks to the deadline of a timer that is active, if one is. */
+static uint32_t left_of(uint32_t number)
+{
+    const struct answer r = wheel_call(fuzz.oracle, CALL_REMAINING, timer_of(number, true), 0u);
+    return r.value == TW_OK ? r.out : 0u;
+}
+
+static uint32_t call(enum call_kind kind, uint32_t a, uint32_t b)
+{
+    return lockstep_call(&fuzz, (struct call){kind, a, b});
+}
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) // NOLINT(readability-non-const-parameter)
 {
@@ -74,7 +157,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) // NOLINT(readability-non-cons
 
 /* A number of ticks, next to some border. First byte: low 3 bits the kind of border, 2 bits a
    level, 3 bits how far beside it, -4 .. 3. Second byte: a digit, or a timer. */
-static uint32_t ticks_of(const uint8_t *byte)
+uint32_t fuzz_ticks(const uint8_t *byte)
 {
     const uint32_t level = byte[0] >> 3 & 3u;
     const uint32_t beside = ((uint32_t)(byte[0] >> 5) ^ 4u) - 4u;
@@ -85,7 +168,7 @@ static uint32_t ticks_of(const uint8_t *byte)
     case 1: /* slots of a level */
         return tw_tick(digit * spans[level] + beside);
     case 2: /* to a slot of a level */
-        return tw_tick(digit * spans[level] + beside - (lockstep_now() & level_ticks[level]));
+        return tw_tick(digit * spans[level] + beside - (lockstep_now(&fuzz) & level_ticks[level]));
     case 3: /* turns of the hashed wheel */
         return tw_tick(digit * TW_HASHED_SLOTS + level * TW_SPAN_2 + beside);
     case 4: /* half the period */
@@ -93,17 +176,17 @@ static uint32_t ticks_of(const uint8_t *byte)
     case 5: /* the period: more, or less */
         return (uint32_t)TW_PERIOD + beside - digit;
     case 6: /* to a timer's deadline */
-        return tw_tick(lockstep_left(lockstep_timer(digit, true)) + beside);
+        return tw_tick(left_of(digit) + beside);
     default: /* to a timer's deadline, and some turns or slots */
-        return tw_tick(lockstep_left(lockstep_timer(digit, true)) + turns[level] * (byte[0] >> 5));
+        return tw_tick(left_of(digit) + turns[level] * (byte[0] >> 5));
     }
 }
 
 static uint32_t advance(uint32_t until, uint32_t units)
 {
-    const uint64_t turn = lockstep.wheel->turn;
-    const uint32_t ahead = tw_distance(lockstep_now(), tw_tick(until));
-    return lockstep_call(CALL_ADVANCE, until, ahead / turn > FAR && units > FEW ? FEW : units);
+    const uint64_t turn = fuzz.wheel->ops->turn;
+    const uint32_t ahead = tw_distance(lockstep_now(&fuzz), tw_tick(until));
+    return call(CALL_ADVANCE, until, ahead / turn > FAR && units > FEW ? FEW : units);
 }
 
 /* As a caller does, until advance returns TW_OK. */
@@ -119,43 +202,46 @@ static uint32_t advance_loop(uint32_t until)
 /* One of a few timers, or one that there is not, and a deadline some ticks ahead of the clock. */
 static uint32_t at_deadline(uint32_t number, uint32_t ticks)
 {
-    const uint32_t few = (DEADLINES_END - DEADLINES) / 2u - 1u;
-    const uint32_t id = number / 2u < few ? number / 2u % lockstep.capacity : lockstep.capacity;
-    const enum kind kind = number % 2u == 0u ? CALL_START_AT : CALL_RESTART_AT;
-    return lockstep_call(kind, id, lockstep_now() + ticks);
+    const uint32_t capacity = fuzz.wheel->capacity;
+    const uint32_t id = number / 2u < FUZZ_FEW ? number / 2u % capacity : capacity;
+    const enum call_kind kind = number % 2u == 0u ? CALL_START_AT : CALL_RESTART_AT;
+    return call(kind, id, lockstep_now(&fuzz) + ticks);
 }
 
 /* Most often, sleeps for as long as next says. */
 static uint32_t rare(uint32_t number, const uint8_t *byte)
 {
-    if (number >= DEADLINES && number < DEADLINES_END) {
-        return at_deadline(number - DEADLINES, ticks_of(byte));
+    if (number >= FUZZ_DEADLINES && number < FUZZ_DEADLINES + 2u * (FUZZ_FEW + 1u)) {
+        return at_deadline(number - FUZZ_DEADLINES, fuzz_ticks(byte));
     }
-    if (number < DAMAGES) { return advance(lockstep_now() + lockstep_next(), budget); }
-    damage(2u * (number - DAMAGES) + (byte[0] >> 7), byte, ticks_of(byte));
+    if (number < DAMAGES) {
+        const struct answer next = wheel_call(fuzz.wheel, CALL_NEXT, 0u, 0u);
+        return advance(lockstep_now(&fuzz) + (next.value != 0u ? next.out : 0u), budget);
+    }
+    damage(&fuzz, 2u * (number - DAMAGES) + (byte[0] >> 7), byte, fuzz_ticks(byte));
     return TW_OK;
 }
 
 static uint32_t id_of(uint32_t number)
 {
     if (number == 31u) { return UINT32_MAX; }
-    return number == 30u ? lockstep.capacity : number % lockstep.capacity;
+    return number == 30u ? fuzz.wheel->capacity : number % fuzz.wheel->capacity;
 }
 
-static uint32_t one_call(const uint8_t *byte)
+uint32_t fuzz_call(const uint8_t *byte)
 {
     const uint32_t number = byte[0] >> 3;
-    const uint32_t ticks = ticks_of(byte + 1);
-    const uint32_t until = lockstep_now() + ticks;
-    switch ((enum what)(byte[0] & 7u)) {
+    const uint32_t ticks = fuzz_ticks(byte + 1);
+    const uint32_t until = lockstep_now(&fuzz) + ticks;
+    switch ((enum fuzz_what)(byte[0] & 7u)) {
     case START:
-        return lockstep_call(CALL_START, id_of(number), ticks);
+        return call(CALL_START, id_of(number), ticks);
     case START_IDLE:
-        return lockstep_call(CALL_START, lockstep_timer(number, false), ticks);
+        return call(CALL_START, timer_of(number, false), ticks);
     case STOP:
-        return lockstep_call(CALL_STOP, id_of(number), 0u);
+        return call(CALL_STOP, id_of(number), 0u);
     case RESTART:
-        return lockstep_call(CALL_RESTART, id_of(number), ticks);
+        return call(CALL_RESTART, id_of(number), ticks);
     case ADVANCE:
         return advance(until, budget);
     case ADVANCE_FREE:
@@ -167,29 +253,38 @@ static uint32_t one_call(const uint8_t *byte)
     }
 }
 
-static void history(struct wheel *wheel, const uint8_t *data, size_t size)
+uint32_t fuzz_budget(uint8_t byte)
 {
-    lockstep_reset();
-    const uint32_t now = ticks_of(data);
-    const uint32_t capacity = capacities[data[2] % (sizeof(capacities) / sizeof(capacities[0]))];
-    budget = budgets[data[3] % (sizeof(budgets) / sizeof(budgets[0]))];
-    if (data[2] >> 6 == 1u) { lockstep_refuse(wheel, 0u, now); }
-    if (data[2] >> 6 == 2u) { lockstep_refuse(wheel, TW_CAPACITY_MAX + 1u, now); }
-    lockstep_begin(wheel, capacity, now);
-    for (size_t at = HEADER; size - at >= RECORD; at += RECORD) {
-        (void)one_call(data + at);
+    return budgets[byte % (sizeof(budgets) / sizeof(budgets[0]))];
+}
+
+void fuzz_begin(const uint8_t *head)
+{
+    const uint32_t now = fuzz_ticks(head);
+    budget = fuzz_budget(head[3]);
+    if (head[2] >> 6 == 1u) { begin(0u, now); }
+    if (head[2] >> 6 == 2u) { begin(TW_CAPACITY_MAX + 1u, now); }
+    begin(capacities[head[2] % (sizeof(capacities) / sizeof(capacities[0]))], now);
+}
+
+static void history(const struct wheel_ops *ops, const uint8_t *data, size_t size)
+{
+    fuzz_reset(ops);
+    if (fuzz.show) { trace_header(stdout, ops); }
+    fuzz_begin(data);
+    for (size_t at = FUZZ_HEADER; size - at >= FUZZ_RECORD; at += FUZZ_RECORD) {
+        (void)fuzz_call(data + at);
     }
-    if (data[3] >> 4 == 0u) { lockstep_audit(); }
+    if (data[3] >> 4 == 0u) { (void)lockstep_look(&fuzz, CALL_AUDIT, 0u); }
+    fuzz_count->calls += fuzz.count - 1u;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (size < HEADER) { return 0; }
-    lockstep.calls = 0u;
+    if (size < FUZZ_HEADER) { return 0; }
     for (unsigned i = 0u; i < WHEELS; i++) {
-        if ((fuzz_wheels >> i & 1u) != 0u) { history(&wheels[i], data, size); }
+        if ((fuzz_wheels >> i & 1u) != 0u) { history(wheel_table[i], data, size); }
     }
     fuzz_count->inputs++;
-    fuzz_count->calls += lockstep.calls;
     return 0;
 }

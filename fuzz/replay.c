@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Runs inputs without a fuzzer: replay [--show] [--hier | --hashed] FILE...
+/* Runs inputs without a fuzzer: replay [--show [--c]] [--hier | --hashed] FILE...
    or, to measure how long random inputs take: replay --speed INPUTS SIZE */
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 #include <time.h>
 
 #include "harness.h"
-#include "lockstep.h"
 
 #define LARGEST 1048576u
 
@@ -54,7 +53,9 @@ int main(int argc, char **argv)
     }
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--show") == 0) {
-            lockstep.show = setvbuf(stdout, NULL, _IONBF, 0u) == 0;
+            fuzz.show = setvbuf(stdout, NULL, _IONBF, 0u) == 0;
+        } else if (strcmp(argv[i], "--c") == 0) {
+            trace_in_c = true;
         } else if (strcmp(argv[i], "--hier") == 0) {
             fuzz_wheels = 1u;
         } else if (strcmp(argv[i], "--hashed") == 0) {

@@ -1,268 +1,286 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "lockstep.h"
 
-#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "oracle.h"
-#include "random.h"
+/* So many timers are compared at a time. */
+#define CHUNK 32u
 
-static const char *const starts[CALL_KINDS] = {
-    [CALL_START] = "start",
-    [CALL_RESTART] = "restart",
-    [CALL_START_AT] = "start_at",
-    [CALL_RESTART_AT] = "restart_at",
-};
-
-static void print_call(const char *kind, const struct call *c)
+static struct tw_oracle *list_of(const struct lockstep *s)
 {
-    switch (c->kind) {
-    case CALL_STOP:
-        print_error("tw_%s_stop(&w, %" PRIu32 ");\n", kind, c->id);
-        break;
-    case CALL_ADVANCE:
-        print_error("tw_%s_advance(&w, %" PRIu32 ", %" PRIu32 ", &id);\n", kind, c->ticks,
-                    c->budget);
-        break;
-    default:
-        print_error("tw_%s_%s(&w, %" PRIu32 ", %" PRIu32 ");\n", kind, starts[c->kind], c->id,
-                    c->ticks);
-        break;
-    }
+    return s->oracle->part[0];
 }
 
-/* Prints the history as C source and fails the test, unless `holds`. */
-static void require(const struct lockstep *s, bool holds, const char *what)
+static bool needs_budget(const struct lockstep *s)
 {
-    if (holds) { return; }
-    const char *kind = s->wheel->ops->name;
-    print_error("%s, after these %zu calls (TW_RADIX %d, TW_TEST_SEED=%" PRIu64 "):\n", what,
-                s->count, TW_RADIX, random_seed());
-    print_error("tw_%s_init(&w, ..., %" PRIu32 ", %" PRIu32 ");\n", kind, s->wheel->capacity,
-                s->start);
-    for (size_t i = 0u; i < s->count; i++) {
-        print_call(kind, &s->calls[i]);
-    }
-    fail_msg("%s", what);
+    return s->wheel->ops->needs_budget(s->wheel->part[0]);
 }
 
-void lockstep_begin(struct lockstep *s, const struct wheel_ops *ops, uint32_t capacity,
-                    uint32_t now)
+static uint32_t clock_of(const struct wheel *w)
 {
-    s->wheel = wheel_new(ops, capacity, now);
-    s->oracle = wheel_new(&wheel_oracle, capacity, now);
-    s->start = now;
-    s->thorough = true;
-    s->id = UNTOUCHED;
-    s->units = 0u;
-    s->count = 0u;
+    return wheel_call(w, CALL_NOW, 0u, 0u).value;
 }
 
-static void compare_timer(const struct lockstep *s, uint32_t id)
+uint32_t lockstep_now(const struct lockstep *s)
 {
-    uint32_t got = UNTOUCHED;
-    uint32_t expected = UNTOUCHED;
-    require(s, wheel_is_active(s->wheel, id) == wheel_is_active(s->oracle, id), "is_active");
-    const enum tw_status status = wheel_remaining(s->wheel, id, &got);
-    require(s, status == wheel_remaining(s->oracle, id, &expected), "status of remaining");
-    require(s, got == expected, "remaining");
+    return (uint32_t)list_of(s)->now;
+}
+
+/* Ticks to the deadline of an active timer. */
+static uint32_t left_of(const struct tw_oracle *list, uint32_t id)
+{
+    return tw_distance((uint32_t)list->now, list->deadlines[id]);
 }
 
 bool lockstep_earliest(const struct lockstep *s, uint32_t *ticks)
 {
-    const struct tw_oracle *const oracle = s->oracle->part[0];
-    if (oracle->count == 0u) { return false; }
-    *ticks = as_tick(oracle->deadlines[oracle->order[0]] - (uint32_t)oracle->now);
+    const struct tw_oracle *const list = list_of(s);
+    if (list->count == 0u) { return false; }
+    *ticks = left_of(list, (uint32_t)list->order[0]);
     return true;
 }
 
-/* Ticks to where the first slot in use opens or is met, but no more than TW_SLEEP_MAX. */
-static uint32_t first_wake(const struct lockstep *s)
+static void announce(struct lockstep *s, struct call c)
 {
-    const struct tw_oracle *const oracle = s->oracle->part[0];
+    s->call = c;
+    s->announced = s->show;
+    if (s->announced) { trace_call(s->out, s->wheel->ops, c); }
+}
+
+static void answered(struct lockstep *s, struct answer got)
+{
+    const struct step step = {s->call, got, lockstep_now(s)};
+    if (s->announced) { trace_answer(s->out, &step); }
+    s->announced = false;
+    if (s->count == LOCKSTEP_CALLS) { abort(); }
+    s->steps[s->count++] = step;
+}
+
+void lockstep_differ(struct lockstep *s, struct call c, struct answer expected, struct answer got,
+                     const char *why)
+{
+    const struct wheel_ops *const ops = s->wheel->ops;
+    if (!s->show) { trace_header(s->out, ops); }
+    for (size_t i = 0u; i < s->count && !s->show; i++) {
+        trace_call(s->out, ops, s->steps[i].call);
+        trace_answer(s->out, &s->steps[i]);
+    }
+    if (!s->announced) { trace_call(s->out, ops, c); }
+    trace_answer(s->out, &(struct step){c, expected, lockstep_now(s)});
+    trace_got(s->out, &(struct step){c, got, clock_of(s->wheel)}, why);
+    (void)fflush(s->out);
+    if (s->fail != NULL) { s->fail(why); }
+    abort();
+}
+
+static void check(struct lockstep *s, struct call c, struct answer expected, struct answer got,
+                  const char *why)
+{
+    if (expected.value != got.value || expected.out != got.out) {
+        lockstep_differ(s, c, expected, got, why);
+    }
+}
+
+/* What the list says of timers. */
+static void expected_timers(const struct lockstep *s, struct timer *timers, uint32_t first,
+                            uint32_t count)
+{
+    const struct tw_oracle *const list = list_of(s);
+    for (uint32_t i = 0u; i < count; i++) {
+        const bool some = first + i < s->oracle->capacity;
+        timers[i] = (struct timer){false, some ? TW_NOT_ACTIVE : TW_BAD_ID, UNTOUCHED};
+    }
+    for (uint64_t i = 0u; i < list->count; i++) {
+        const uint32_t id = (uint32_t)list->order[i];
+        if (id - first < count) {
+            timers[id - first] = (struct timer){true, TW_OK, left_of(list, id)};
+        }
+    }
+}
+
+static void compare_timers(struct lockstep *s, uint32_t first, uint32_t count)
+{
+    struct timer got[CHUNK];
+    struct timer expected[CHUNK];
+    s->wheel->ops->timers(s->wheel->part, got, first, count);
+    expected_timers(s, expected, first, count);
+    if (memcmp(got, expected, count * sizeof(*got)) == 0) { return; }
+    for (uint32_t i = 0u; i < count; i++) {
+        const struct timer *const e = &expected[i];
+        check(s, (struct call){CALL_IS_ACTIVE, first + i, 0u},
+              (struct answer){e->active, UNTOUCHED}, (struct answer){got[i].active, UNTOUCHED},
+              "is_active");
+        check(s, (struct call){CALL_REMAINING, first + i, 0u}, (struct answer){e->status, e->left},
+              (struct answer){got[i].status, got[i].left}, "remaining");
+    }
+}
+
+void lockstep_compare(struct lockstep *s)
+{
+    const uint32_t end = s->wheel->capacity + 1u;
+    for (uint32_t id = 0u; id < end; id += CHUNK) {
+        compare_timers(s, id, end - id < CHUNK ? end - id : CHUNK);
+    }
+}
+
+/* What next must tell: 0 if a timer is due, or is to be moved or passed now; else the ticks to where
+   the first slot in use opens or is met, but no more than it ever tells. */
+static struct answer expected_next(const struct lockstep *s)
+{
+    const struct tw_oracle *const list = list_of(s);
+    const uint32_t now = (uint32_t)list->now;
     uint32_t first = TW_SLEEP_MAX;
-    for (uint64_t i = 0u; i < oracle->count; i++) {
-        const uint32_t deadline = oracle->deadlines[oracle->order[i]];
-        const uint32_t ticks = s->wheel->ops->wake(deadline, (uint32_t)oracle->now);
+    if (list->count == 0u) { return (struct answer){false, UNTOUCHED}; }
+    if (needs_budget(s) || list->deadlines[list->order[0]] == now) {
+        return (struct answer){true, 0u};
+    }
+    for (uint64_t i = 0u; i < list->count; i++) {
+        const uint32_t ticks = s->wheel->ops->wake(list->deadlines[list->order[i]], now);
         first = ticks < first ? ticks : first;
     }
-    return first;
+    return (struct answer){true, first};
 }
 
-/* T8: next is 0 exactly when advance has work at this tick, a timer that is due or one that
-   it has to move or to pass; else it is the ticks to where it has. Asked with budget 0, advance
-   says the same of work that needs budget, and leaves everything as it is. */
-static void compare_next(const struct lockstep *s)
+/* T8: next; and asked with budget 0, advance says the same of work that needs budget, and leaves
+   everything as it is unless it can deliver. */
+static struct answer compare_next(struct lockstep *s)
 {
-    uint32_t got = UNTOUCHED;
+    const struct call next = {CALL_NEXT, 0u, 0u};
+    const struct call idle = {CALL_ADVANCE, lockstep_now(s), 0u};
+    const struct answer expected = expected_next(s);
+    const bool busy = needs_budget(s);
     uint32_t earliest = UNTOUCHED;
-    uint32_t id = UNTOUCHED;
-    const bool busy = wheel_needs_budget(s->wheel);
-    const bool some = lockstep_earliest(s, &earliest);
-    require(s, wheel_next(s->wheel, &got) == some, "next: none exactly when empty");
-    require(s, some == !wheel_is_empty(s->wheel), "is_empty");
-    require(s, some == !wheel_is_empty(s->oracle), "is_empty of the oracle");
-    if (some) {
-        const uint32_t expected = busy || earliest == 0u ? 0u : first_wake(s);
-        require(s, got <= earliest, "next: not beyond the earliest deadline");
-        require(s, got <= TW_SLEEP_MAX, "next: not beyond its longest sleep");
-        require(s, got == expected, "next: where advance has work, and not before");
+    check(s, next, expected, wheel_call(s->wheel, CALL_NEXT, 0u, 0u),
+          "next: 0 where advance has work, else the ticks to where it has");
+    if (lockstep_earliest(s, &earliest) && expected.out > earliest) {
+        check(s, next, (struct answer){true, earliest}, expected, "next: a deadline is before it");
     }
-    if (busy || earliest != 0u) {
-        const enum tw_status status = wheel_advance(s->wheel, wheel_now(s->wheel), 0u, &id);
-        require(s, status == (busy ? TW_BUSY : TW_OK),
-                "advance: busy exactly where it has to move");
+    if (!busy && expected.out == 0u) { return expected; }
+    check(s, idle, (struct answer){busy ? TW_BUSY : TW_OK, UNTOUCHED},
+          wheel_call(s->wheel, idle.kind, idle.a, idle.b),
+          "advance: busy exactly where it has to move");
+    if (busy) {
+        check(s, next, expected, wheel_call(s->wheel, CALL_NEXT, 0u, 0u), "next: still so");
     }
+    return expected;
 }
 
-void lockstep_compare(const struct lockstep *s)
+/* The list's answer to what changes nothing. */
+static struct answer expected_look(const struct lockstep *s, enum call_kind kind, uint32_t id)
 {
-    for (uint32_t id = 0u; id <= s->wheel->capacity; id++) {
-        compare_timer(s, id);
-    }
-}
-
-/* The wheel is busy, on its way: it must not be beyond any deadline, and has spent its budget on
-   some of the work that the timers make (T7). The oracle follows; it has no busy state of its own. */
-static void follow(struct lockstep *s, const struct call *c)
-{
-    struct tw_oracle *const oracle = s->oracle->part[0];
-    const uint32_t way = as_tick(wheel_now(s->wheel) - oracle->now);
-    uint32_t earliest = 0u;
-    require(s, lockstep_earliest(s, &earliest), "busy without a timer");
-    require(s, way <= earliest, "busy beyond a deadline");
-    require(s, way <= as_tick(c->ticks - (uint32_t)oracle->now), "busy beyond until");
-    require(s, c->budget <= s->units, "busy more often than the timers can make it");
-    s->units -= c->budget;
-    oracle->now = wheel_now(s->wheel);
-}
-
-static enum tw_status advance(struct lockstep *s, const struct call *c)
-{
-    uint32_t got = UNTOUCHED;
-    uint32_t expected = UNTOUCHED;
-    const enum tw_status status = wheel_advance(s->wheel, c->ticks, c->budget, &got);
-    if (status == TW_BUSY) {
-        follow(s, c);
-    } else {
-        const enum tw_status right = wheel_advance(s->oracle, c->ticks, c->budget, &expected);
-        require(s, status == right, "status of advance");
-    }
-    require(s, got == expected, "timer delivered");
-    require(s, status != TW_BUSY || wheel_needs_budget(s->wheel), "busy without need of budget");
-    require(s, status != TW_OK || !wheel_needs_budget(s->wheel), "idle though there is work");
-    if (status == TW_EXPIRED) {
-        s->id = got;
-        compare_timer(s, got);
-    }
-    return status;
-}
-
-static enum tw_status call_one(struct wheel *w, const struct call *c)
-{
-    switch (c->kind) {
-    case CALL_START:
-        return wheel_start(w, c->id, c->ticks);
-    case CALL_STOP:
-        return wheel_stop(w, c->id);
-    case CALL_RESTART:
-        return wheel_restart(w, c->id, c->ticks);
-    case CALL_START_AT:
-        return wheel_start_at(w, c->id, c->ticks);
+    switch (kind) {
+    case CALL_NOW:
+        return (struct answer){lockstep_now(s), UNTOUCHED};
+    case CALL_IS_EMPTY:
+        return (struct answer){list_of(s)->count == 0u, UNTOUCHED};
+    case CALL_AUDIT:
+        return (struct answer){true, UNTOUCHED};
     default:
-        return wheel_restart_at(w, c->id, c->ticks);
+        return wheel_call(s->oracle, kind, id, 0u);
     }
 }
 
-/* start, stop and their like. */
-static enum tw_status change(struct lockstep *s, const struct call *c)
+struct answer lockstep_look(struct lockstep *s, enum call_kind kind, uint32_t id)
 {
-    const enum tw_status status = call_one(s->wheel, c);
-    require(s, status == call_one(s->oracle, c), "status");
-    compare_timer(s, c->id);
-    if (status == TW_OK && c->kind != CALL_STOP) {
-        s->units += wheel_units(s->wheel->ops, wheel_left(s->oracle, c->id));
-    }
-    return status;
+    if (kind == CALL_NEXT) { return compare_next(s); }
+    const struct answer expected = expected_look(s, kind, id);
+    check(s, (struct call){kind, id, 0u}, expected, wheel_call(s->wheel, kind, id, 0u),
+          "the list's answer");
+    return expected;
 }
 
-enum tw_status lockstep_call(struct lockstep *s, struct call call)
+/* Everything, or timer id alone. */
+static void compare(struct lockstep *s, uint32_t id)
 {
-    assert_true(s->count < LOCKSTEP_CALLS);
-    s->calls[s->count++] = call;
-    const bool forward = call.kind == CALL_ADVANCE;
-    const enum tw_status status = forward ? advance(s, &call) : change(s, &call);
-    require(s, wheel_now(s->wheel) == wheel_now(s->oracle), "clock");
+    lockstep_look(s, CALL_NOW, 0u);
+    if (s->thorough) {
+        lockstep_compare(s);
+    } else {
+        compare_timers(s, id, 1u);
+    }
+    lockstep_look(s, CALL_IS_EMPTY, 0u);
     compare_next(s);
-    if (s->thorough) { lockstep_compare(s); }
-    if (s->thorough || s->count % (1u + wheel_bytes(s->wheel) / 4096u) == 0u) {
-        require(s, wheel_audit(s->wheel), "audit");
+    if (s->audits != 0u && (s->thorough || s->count % s->audits == 0u)) {
+        lockstep_look(s, CALL_AUDIT, 0u);
     }
-    return status;
 }
 
-enum tw_status lockstep_start(struct lockstep *s, uint32_t id, uint32_t delay)
+enum tw_status lockstep_init(struct lockstep *s, uint32_t capacity, uint32_t now)
 {
-    return lockstep_call(s, (struct call){CALL_START, id, delay, 0u});
+    const struct call c = {CALL_INIT, capacity, now};
+    s->wheel->capacity = capacity;
+    s->oracle->capacity = capacity;
+    s->id = UNTOUCHED;
+    s->units = 0u;
+    s->count = 0u;
+    announce(s, c);
+    const struct answer got = wheel_call(s->wheel, c.kind, c.a, c.b);
+    check(s, c, wheel_call(s->oracle, c.kind, c.a, c.b), got, "the list's answer");
+    answered(s, got);
+    if (got.value == TW_OK) { compare(s, 0u); }
+    return got.value;
 }
 
-enum tw_status lockstep_stop(struct lockstep *s, uint32_t id)
+/* The wheel is busy, on its way: it must have a timer to move or to pass, be beyond no deadline and
+   not beyond until, and has spent its budget on some of the work that the timers make (T7). What of
+   this is not so? */
+static const char *busy_fault(const struct lockstep *s, const struct call *c)
 {
-    return lockstep_call(s, (struct call){CALL_STOP, id, 0u, 0u});
+    const uint32_t from = lockstep_now(s);
+    const uint32_t way = tw_distance(from, tw_tick(clock_of(s->wheel)));
+    uint32_t earliest = 0u;
+    if (!lockstep_earliest(s, &earliest)) { return "busy without a timer"; }
+    if (way > earliest) { return "busy beyond a deadline"; }
+    if (way > tw_distance(from, tw_tick(c->a))) { return "busy beyond until"; }
+    if (c->b > s->units) { return "busy more often than the timers can make it"; }
+    return needs_budget(s) ? NULL : "busy without need of budget";
 }
 
-enum tw_status lockstep_restart(struct lockstep *s, uint32_t id, uint32_t delay)
+/* Has a link changed since the wheel was kept? */
+static bool has_moved(const struct lockstep *s)
 {
-    return lockstep_call(s, (struct call){CALL_RESTART, id, delay, 0u});
+    const unsigned char *const links = (const unsigned char *)s->kept + s->wheel->size[0];
+    return s->kept != NULL && memcmp(links, s->wheel->part[1], s->wheel->size[1]) != 0;
 }
 
-enum tw_status lockstep_start_at(struct lockstep *s, uint32_t id, uint32_t ticks)
+/* The right answer to advance. The list has no busy state of its own: it follows. */
+static struct answer expected_advance(struct lockstep *s, const struct call *c, struct answer got,
+                                      const char **why)
 {
-    return lockstep_call(s, (struct call){CALL_START_AT, id, wheel_now(s->wheel) + ticks, 0u});
-}
-
-enum tw_status lockstep_restart_at(struct lockstep *s, uint32_t id, uint32_t ticks)
-{
-    return lockstep_call(s, (struct call){CALL_RESTART_AT, id, wheel_now(s->wheel) + ticks, 0u});
-}
-
-enum tw_status lockstep_advance(struct lockstep *s, uint32_t ticks, uint32_t budget)
-{
-    return lockstep_call(s, (struct call){CALL_ADVANCE, 0u, wheel_now(s->wheel) + ticks, budget});
-}
-
-uint32_t lockstep_budget(const struct lockstep *s, uint32_t until, uint32_t budget)
-{
-    const uint32_t few = 64u;
-    const uint32_t ahead = as_tick(until - wheel_now(s->wheel));
-    uint32_t ticks = 0u;
-    if (budget <= few || ahead >= TW_PERIOD / 2 || !lockstep_earliest(s, &ticks)) { return budget; }
-    return wheel_leaves_out(s->wheel->ops, ticks < ahead ? ticks : ahead) ? few : budget;
-}
-
-/* Delivers the earliest timer, or stops it: is it too far away? */
-static bool drain_one(struct lockstep *s, uint32_t ticks, uint32_t budget)
-{
-    const struct tw_oracle *const oracle = s->oracle->part[0];
-    const uint32_t most = (uint32_t)(TW_PERIOD / 2 - 1);
-    const uint32_t units = wheel_is_far(s->wheel->ops, ticks) ? TW_UNBOUNDED : budget;
-    uint32_t left = ticks;
-    if (wheel_leaves_out(s->wheel->ops, ticks)) {
-        lockstep_stop(s, (uint32_t)oracle->order[0]);
-        return false;
+    const char *fault = NULL;
+    if (got.value == TW_BUSY) {
+        fault = busy_fault(s, c);
+    } else if (got.value == TW_OK && needs_budget(s)) {
+        fault = "idle though there is work";
+    } else if (got.value == TW_OK && c->b == 0u && has_moved(s)) {
+        fault = "a move without budget";
     }
-    while (lockstep_advance(s, left < most ? left : most, units) != TW_EXPIRED) {
-        lockstep_earliest(s, &left);
+    *why = fault != NULL ? fault : "the list's answer";
+    if (got.value == TW_BUSY ? fault != NULL : fault == NULL) {
+        return wheel_call(s->oracle, c->kind, c->a, c->b);
     }
-    return true;
+    if (got.value == TW_BUSY) { s->units -= c->b; }
+    list_of(s)->now = clock_of(s->wheel);
+    return (struct answer){TW_BUSY, UNTOUCHED};
 }
 
-bool lockstep_drain(struct lockstep *s, uint32_t budget)
+enum tw_status lockstep_call(struct lockstep *s, struct call c)
 {
-    bool all = true;
-    uint32_t ticks = 0u;
-    while (lockstep_earliest(s, &ticks)) {
-        all = drain_one(s, ticks, budget) && all;
+    const bool forward = c.kind == CALL_ADVANCE;
+    const char *why = "the list's answer";
+    announce(s, c);
+    if (forward && c.b == 0u && s->kept != NULL) { wheel_save(s->wheel, s->kept); }
+    const struct answer got = wheel_call(s->wheel, c.kind, c.a, c.b);
+    const struct answer expected =
+        forward ? expected_advance(s, &c, got, &why) : wheel_call(s->oracle, c.kind, c.a, c.b);
+    check(s, c, expected, got, why);
+    answered(s, got);
+    if (got.value == TW_EXPIRED) { s->id = got.out; }
+    if (got.value == TW_OK && !forward && c.kind != CALL_STOP) {
+        const struct wheel_ops *const ops = s->wheel->ops;
+        s->units += ops->moves + left_of(list_of(s), c.a) / ops->turn;
     }
-    lockstep_compare(s);
-    return all;
+    compare(s, forward ? s->id : c.a);
+    return got.value;
 }

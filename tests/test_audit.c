@@ -12,56 +12,23 @@
 #define TIMERS 6u
 #define ACTIVE 5u
 
-/* What the wheels have in common. */
-struct fields {
-    struct tw_link **links;
-    uint32_t **deadlines;
-    uint64_t *now;
-    uint64_t *capacity;
-    uint64_t *occupied;
-};
-
 /* A wheel to be audited. Of its timers 0 .. 4, timers 1 and 2 share a slot with no other;
    timer 5 is idle, and its deadline is whatever it was. */
 struct kind {
     const struct wheel_ops *ops;
-    uint32_t heads;
     uint32_t delays[ACTIVE];
     uint32_t until; /* without timer 0, advance is busy here after so much budget */
     uint32_t budget;
-    struct fields (*fields)(void *w);
     uint32_t (*slot)(uint32_t deadline, uint32_t now);
-    void (*place)(void *w, uint32_t place); /* sets the opening slot, or the cursor */
 };
-
-static struct fields hier_fields(void *part)
-{
-    struct tw_hier *w = part;
-    return (struct fields){&w->links, &w->deadlines, &w->now, &w->capacity, w->occupied};
-}
-
-static void hier_place(void *part, uint32_t place)
-{
-    struct tw_hier *w = part;
-    w->opening = (uint16_t)(place % TW_SLOTS);
-}
 
 static const struct kind hier = {
     .ops = &wheel_hier,
-    .heads = TW_SLOTS,
     .delays = {1u, TW_RADIX + 1u, TW_RADIX, TW_SPAN_2, TW_SPAN_3},
     .until = TW_RADIX,
     .budget = 1u,
-    .fields = hier_fields,
     .slot = tw_slot,
-    .place = hier_place,
 };
-
-static struct fields hashed_fields(void *part)
-{
-    struct tw_hashed *w = part;
-    return (struct fields){&w->links, &w->deadlines, &w->now, &w->capacity, w->occupied};
-}
 
 static uint32_t hashed_slot(uint32_t deadline, uint32_t now)
 {
@@ -69,22 +36,13 @@ static uint32_t hashed_slot(uint32_t deadline, uint32_t now)
     return deadline % TW_HASHED_SLOTS;
 }
 
-static void hashed_place(void *part, uint32_t place)
-{
-    struct tw_hashed *w = part;
-    w->cursor = place;
-}
-
 /* The last one waits in the clock's own slot. */
 static const struct kind hashed = {
     .ops = &wheel_hashed,
-    .heads = TW_HASHED_SLOTS,
     .delays = {1u, TW_HASHED_SLOTS + 2u, 2u, 3u, 2u * TW_HASHED_SLOTS},
     .until = 2u,
     .budget = 0u,
-    .fields = hashed_fields,
     .slot = hashed_slot,
-    .place = hashed_place,
 };
 
 static struct fixture {
@@ -106,11 +64,11 @@ static int allocate(void **state)
     f.wheel = wheel_new(f.kind->ops, TIMERS, 0u);
     f.links = f.wheel->part[1];
     f.deadlines = f.wheel->part[2];
-    const struct fields fields = f.kind->fields(f.wheel->part[0]);
+    const struct fields fields = f.kind->ops->fields(f.wheel->part[0]);
     f.now = fields.now;
     f.capacity = fields.capacity;
     f.occupied = fields.occupied;
-    f.heads = f.kind->heads;
+    f.heads = f.kind->ops->heads;
     f.nodes = f.heads + TIMERS;
     f.step = 1u + f.heads / 2048u;
     return 0;
@@ -365,7 +323,7 @@ static void random_memory(void **state)
 {
     (void)state;
     struct random r = {random_seed()};
-    const struct fields fields = f.kind->fields(f.wheel->part[0]);
+    const struct fields fields = f.kind->ops->fields(f.wheel->part[0]);
     for (uint32_t round = 0u; round < random_rounds(200u); round++) {
         for (size_t i = 0u; i < WHEEL_PARTS; i++) {
             garbage(&r, f.wheel->part[i], f.wheel->size[i]);
@@ -375,7 +333,7 @@ static void random_memory(void **state)
         *f.capacity = 1u + random_below(&r, TIMERS);
         assert_false(wheel_audit(f.wheel));
         *f.now = as_tick(*f.now);
-        f.kind->place(f.wheel->part[0], 0u);
+        f.kind->ops->set_place(f.wheel->part[0], 0u);
         assert_false(wheel_audit(f.wheel));
         for (uint32_t node = 0u; node < f.nodes; node++) {
             f.links[node].next = (tw_node)random_below(&r, f.nodes);
@@ -443,8 +401,8 @@ static void audited_is_usable(void **state)
             *f.now = random_tick(&r);
             break;
         case 1:
-            f.kind->place(f.wheel->part[0],
-                          random_below(&r, 2u) * f.heads + random_below(&r, TIMERS + 2u));
+            f.kind->ops->set_place(f.wheel->part[0],
+                                   random_below(&r, 2u) * f.heads + random_below(&r, TIMERS + 2u));
             break;
         case 2:
             f.links[random_below(&r, f.nodes)].next = (tw_node)random_below(&r, f.nodes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Borders of slots, windows, levels and the period, in all pairs, in lock step with the
    oracle and by plain expectation. */
-#include "lockstep.h"
+#include "wheels.h"
 #include "random.h"
 #include "tw_hashed.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lockstep.h"
+#include "wheels.h"
 #include "random.h"
 #include "tw_hashed.h"
 
@@ -52,16 +52,16 @@ static struct call choice(const struct search *e, uint32_t n)
     const uint32_t now = wheel_now(e->both.wheel);
     if (n < 2u * STARTS) {
         return (struct call){n < STARTS ? CALL_START : CALL_RESTART, n % TIMERS,
-                             delays[n % STARTS / TIMERS], 0u};
+                             delays[n % STARTS / TIMERS]};
     }
     if (n < STOPS) {
         const uint32_t at = n - 2u * STARTS;
         return (struct call){at < STARTS_AT ? CALL_START_AT : CALL_RESTART_AT, n % TIMERS,
-                             now + aheads[at % STARTS_AT / TIMERS], 0u};
+                             now + aheads[at % STARTS_AT / TIMERS]};
     }
-    if (n < STEPS) { return (struct call){CALL_STOP, n % TIMERS, 0u, 0u}; }
+    if (n < STEPS) { return (struct call){CALL_STOP, n % TIMERS, 0u}; }
     const uint32_t step = n - STEPS;
-    return (struct call){CALL_ADVANCE, 0u, now + steps[step / COUNT(budgets)],
+    return (struct call){CALL_ADVANCE, now + steps[step / COUNT(budgets)],
                          budgets[step % COUNT(budgets)]};
 }
 
@@ -70,7 +70,7 @@ static struct call choice(const struct search *e, uint32_t n)
 static bool redundant(const struct search *e, const struct call *call, uint32_t left)
 {
     const bool at = call->kind == CALL_START_AT || call->kind == CALL_RESTART_AT;
-    const bool restart = call->kind == CALL_RESTART && !wheel_is_active(e->both.wheel, call->id);
+    const bool restart = call->kind == CALL_RESTART && !wheel_is_active(e->both.wheel, call->a);
     return left > 1u && (at || restart);
 }
 
@@ -115,9 +115,7 @@ static void explore(struct search *e, uint32_t left)
     if (!enter(e, here, left)) { return; }
     for (uint32_t n = 0u; n < CHOICES; n++) {
         struct call call = choice(e, n);
-        if (call.kind == CALL_ADVANCE) {
-            call.budget = lockstep_budget(&e->both, call.ticks, call.budget);
-        }
+        if (call.kind == CALL_ADVANCE) { call.b = lockstep_budget(&e->both, call.a, call.b); }
         if (!redundant(e, &call, left)) {
             lockstep_call(&e->both, call);
             e->calls++;

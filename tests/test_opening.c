@@ -3,7 +3,7 @@
    that the hierarchical wheel opens, or one that the hashed wheel passes over. Everything
    is in lock step with the oracle, which has no slots: the caller must not see a
    difference. */
-#include "lockstep.h"
+#include "wheels.h"
 #include "tw_hashed.h"
 
 /* Timers 0 .. 3 are in the slot; 4 .. 7 are idle. */

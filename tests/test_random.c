@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Long random histories in lock step with the oracle. Ticks lie at borders and near each
    other, so that timers meet; budgets are small, so that slots stay half-opened. */
-#include "lockstep.h"
+#include "wheels.h"
 #include "random.h"
 #include "tw_hashed.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Each theorem T1 .. T8 by example, on every wheel. */
-#include "lockstep.h"
+#include "wheels.h"
 #include "random.h"
 #include "tw_hashed.h"
 
@@ -315,13 +315,16 @@ static void T6_safe(void **state)
         const uint64_t bits = random_next(&r);
         const uint32_t inside = (uint32_t)bits >> 2 & 3u;
         const uint32_t id = (bits & 3u) == 0u ? (uint32_t)random_next(&r) : inside;
-        struct call call = {(enum call_kind)((bits >> 32) % CALL_KINDS), id,
-                            (uint32_t)random_next(&r), (uint32_t)random_next(&r)};
+        struct call call = {CALL_START + (bits >> 32) % CALL_CHANGES, id,
+                            (uint32_t)random_next(&r)};
         if (call.kind == CALL_ADVANCE) {
-            call.budget = lockstep_budget(&s, call.ticks, call.budget);
+            call.a = call.b;
+            call.b = lockstep_budget(&s, call.a, (uint32_t)random_next(&r));
         }
-        s.count = 0u;
-        s.start = wheel_now(s.wheel);
+        if (s.count == LOCKSTEP_CALLS) {
+            wheels_free(NULL);
+            lockstep_begin(&s, *state, 4u, (uint32_t)bits);
+        }
         lockstep_call(&s, call);
     }
 }

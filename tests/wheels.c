@@ -10,163 +10,6 @@
 #include "tw_hashed.h"
 #include "tw_hier.h"
 
-/* The calls of one implementation on an untyped wheel. */
-#define WHEEL_CALLS(kind)                                                                          \
-    static enum tw_status kind##_start(void *w, uint32_t id, uint32_t delay)                       \
-    {                                                                                              \
-        return tw_##kind##_start(w, id, delay);                                                    \
-    }                                                                                              \
-    static enum tw_status kind##_stop(void *w, uint32_t id)                                        \
-    {                                                                                              \
-        return tw_##kind##_stop(w, id);                                                            \
-    }                                                                                              \
-    static enum tw_status kind##_restart(void *w, uint32_t id, uint32_t delay)                     \
-    {                                                                                              \
-        return tw_##kind##_restart(w, id, delay);                                                  \
-    }                                                                                              \
-    static enum tw_status kind##_start_at(void *w, uint32_t id, uint32_t deadline)                 \
-    {                                                                                              \
-        return tw_##kind##_start_at(w, id, deadline);                                              \
-    }                                                                                              \
-    static enum tw_status kind##_restart_at(void *w, uint32_t id, uint32_t deadline)               \
-    {                                                                                              \
-        return tw_##kind##_restart_at(w, id, deadline);                                            \
-    }                                                                                              \
-    static enum tw_status kind##_advance(void *w, uint32_t until, uint32_t budget, uint32_t *id)   \
-    {                                                                                              \
-        return tw_##kind##_advance(w, until, budget, id);                                          \
-    }                                                                                              \
-    static bool kind##_next(const void *w, uint32_t *ticks)                                        \
-    {                                                                                              \
-        return tw_##kind##_next(w, ticks);                                                         \
-    }                                                                                              \
-    static uint32_t kind##_now(const void *w)                                                      \
-    {                                                                                              \
-        return tw_##kind##_now(w);                                                                 \
-    }                                                                                              \
-    static bool kind##_is_active(const void *w, uint32_t id)                                       \
-    {                                                                                              \
-        return tw_##kind##_is_active(w, id);                                                       \
-    }                                                                                              \
-    static enum tw_status kind##_remaining(const void *w, uint32_t id, uint32_t *ticks)            \
-    {                                                                                              \
-        return tw_##kind##_remaining(w, id, ticks);                                                \
-    }                                                                                              \
-    static bool kind##_is_empty(const void *w)                                                     \
-    {                                                                                              \
-        return tw_##kind##_is_empty(w);                                                            \
-    }                                                                                              \
-    static bool kind##_audit(const void *w)                                                        \
-    {                                                                                              \
-        return tw_##kind##_audit(w);                                                               \
-    }
-
-#define WHEEL_TABLE(kind)                                                                          \
-    .name = #kind, .sizes = kind##_sizes, .init = kind##_init, .start = kind##_start,              \
-    .stop = kind##_stop, .restart = kind##_restart, .start_at = kind##_start_at,                   \
-    .restart_at = kind##_restart_at, .advance = kind##_advance, .needs_budget = kind##_needs,      \
-    .wake = kind##_wake, .next = kind##_next, .now = kind##_now, .is_active = kind##_is_active,    \
-    .remaining = kind##_remaining, .is_empty = kind##_is_empty, .audit = kind##_audit
-
-static void hier_sizes(uint32_t capacity, size_t *size)
-{
-    size[0] = sizeof(struct tw_hier);
-    size[1] = (TW_SLOTS + (size_t)capacity) * sizeof(struct tw_link);
-    size[2] = capacity * sizeof(uint32_t);
-}
-
-static enum tw_status hier_init(void *const *part, uint32_t capacity, uint32_t now)
-{
-    return tw_hier_init(part[0], part[1], part[2], capacity, now);
-}
-
-/* A slot is being opened, and none can be delivered before. */
-static bool hier_needs(const void *w)
-{
-    const struct tw_hier *const wheel = w;
-    const tw_node here = (tw_node)(wheel->now % TW_RADIX);
-    return wheel->opening != TW_HIER_NONE && wheel->links[here].next == here;
-}
-
-/* Its slot's first tick: all digits below the highest that differs from now's are 0; beyond
-   rollover, all but the first. */
-static uint32_t hier_wake(uint32_t deadline, uint32_t now)
-{
-    uint32_t span = TW_SPAN_3;
-    while (span > 1u && deadline >= now && deadline / span == now / span) {
-        span /= TW_RADIX;
-    }
-    return as_tick(deadline - deadline % span - now);
-}
-
-WHEEL_CALLS(hier)
-const struct wheel_ops wheel_hier = {
-    WHEEL_TABLE(hier), .bounded = true,  .moves = TW_LEVELS - 1u,
-    .turn = TW_PERIOD, .crowd = 400000u,
-};
-
-static void hashed_sizes(uint32_t capacity, size_t *size)
-{
-    size[0] = sizeof(struct tw_hashed);
-    size[1] = (TW_HASHED_SLOTS + (size_t)capacity) * sizeof(struct tw_link);
-    size[2] = capacity * sizeof(uint32_t);
-}
-
-static enum tw_status hashed_init(void *const *part, uint32_t capacity, uint32_t now)
-{
-    return tw_hashed_init(part[0], part[1], part[2], capacity, now);
-}
-
-/* The cursor is on a timer that is not due. */
-static bool hashed_needs(const void *w)
-{
-    const struct tw_hashed *const wheel = w;
-    return wheel->cursor >= TW_HASHED_SLOTS &&
-           wheel->deadlines[wheel->cursor - TW_HASHED_SLOTS] != wheel->now;
-}
-
-/* Its slot comes once a turn. */
-static uint32_t hashed_wake(uint32_t deadline, uint32_t now)
-{
-    return (deadline - now - 1u) % TW_HASHED_SLOTS + 1u;
-}
-
-WHEEL_CALLS(hashed)
-const struct wheel_ops wheel_hashed = {
-    WHEEL_TABLE(hashed), .bounded = true, .moves = 0u, .turn = TW_HASHED_SLOTS, .crowd = 400000u,
-};
-
-static void oracle_sizes(uint32_t capacity, size_t *size)
-{
-    size[0] = sizeof(struct tw_oracle);
-    size[1] = capacity * sizeof(tw_node);
-    size[2] = capacity * sizeof(uint32_t);
-}
-
-static enum tw_status oracle_init(void *const *part, uint32_t capacity, uint32_t now)
-{
-    return tw_oracle_init(part[0], part[1], part[2], capacity, now);
-}
-
-/* It is never busy, and has something to do where a timer is due. */
-static bool oracle_needs(const void *w)
-{
-    (void)w;
-    return false;
-}
-
-static uint32_t oracle_wake(uint32_t deadline, uint32_t now)
-{
-    return as_tick(deadline - now);
-}
-
-WHEEL_CALLS(oracle)
-const struct wheel_ops wheel_oracle = {
-    WHEEL_TABLE(oracle), .bounded = false, .moves = 0u, .turn = TW_PERIOD, .crowd = 500u,
-};
-
-static const struct wheel_ops *const table[] = {&wheel_hier, &wheel_hashed, &wheel_oracle};
-
 /* Wheels of the running test. */
 static struct wheel *live[8];
 static size_t live_count;
@@ -184,15 +27,7 @@ struct wheel *wheel_new(const struct wheel_ops *ops, uint32_t capacity, uint32_t
     assert_true(live_count < sizeof(live) / sizeof(live[0]));
     live[live_count++] = w;
     w->ops = ops;
-    w->capacity = capacity;
-    ops->sizes(capacity, w->size);
-    for (size_t i = 0u; i < WHEEL_PARTS; i++) {
-        if (w->size[i] != 0u) {
-            w->part[i] = malloc(w->size[i]);
-            assert_non_null(w->part[i]);
-            memset(w->part[i], 0xA5, w->size[i]);
-        }
-    }
+    assert_true(wheel_give(w, capacity));
     assert_int_equal(wheel_init(w, capacity, now), TW_OK);
     return w;
 }
@@ -232,82 +67,32 @@ int wheels_free(void **state)
     (void)state;
     while (live_count > 0u) {
         struct wheel *w = live[--live_count];
-        for (size_t i = 0u; i < WHEEL_PARTS; i++) {
-            free(w->part[i]);
-        }
+        wheel_free(w);
         free(w);
     }
     return 0;
 }
 
-enum tw_status wheel_init(struct wheel *w, uint32_t capacity, uint32_t now)
+/* Writes where the call has written. */
+static uint32_t take(struct answer r, uint32_t *out)
 {
-    return w->ops->init(w->part, capacity, now);
-}
-
-enum tw_status wheel_start(struct wheel *w, uint32_t id, uint32_t delay)
-{
-    return w->ops->start(w->part[0], id, delay);
-}
-
-enum tw_status wheel_stop(struct wheel *w, uint32_t id)
-{
-    return w->ops->stop(w->part[0], id);
-}
-
-enum tw_status wheel_restart(struct wheel *w, uint32_t id, uint32_t delay)
-{
-    return w->ops->restart(w->part[0], id, delay);
-}
-
-enum tw_status wheel_start_at(struct wheel *w, uint32_t id, uint32_t deadline)
-{
-    return w->ops->start_at(w->part[0], id, deadline);
-}
-
-enum tw_status wheel_restart_at(struct wheel *w, uint32_t id, uint32_t deadline)
-{
-    return w->ops->restart_at(w->part[0], id, deadline);
+    if (r.out != UNTOUCHED) { *out = r.out; }
+    return r.value;
 }
 
 enum tw_status wheel_advance(struct wheel *w, uint32_t until, uint32_t budget, uint32_t *id)
 {
-    return w->ops->advance(w->part[0], until, budget, id);
-}
-
-bool wheel_next(const struct wheel *w, uint32_t *ticks)
-{
-    return w->ops->next(w->part[0], ticks);
-}
-
-uint32_t wheel_now(const struct wheel *w)
-{
-    return w->ops->now(w->part[0]);
-}
-
-bool wheel_is_active(const struct wheel *w, uint32_t id)
-{
-    return w->ops->is_active(w->part[0], id);
+    return take(wheel_call(w, CALL_ADVANCE, until, budget), id);
 }
 
 enum tw_status wheel_remaining(const struct wheel *w, uint32_t id, uint32_t *ticks)
 {
-    return w->ops->remaining(w->part[0], id, ticks);
+    return take(wheel_call(w, CALL_REMAINING, id, 0u), ticks);
 }
 
-bool wheel_is_empty(const struct wheel *w)
+bool wheel_next(const struct wheel *w, uint32_t *ticks)
 {
-    return w->ops->is_empty(w->part[0]);
-}
-
-bool wheel_audit(const struct wheel *w)
-{
-    return w->ops->audit(w->part[0]);
-}
-
-bool wheel_needs_budget(const struct wheel *w)
-{
-    return w->ops->needs_budget(w->part[0]);
+    return take(wheel_call(w, CALL_NEXT, 0u, 0u), ticks);
 }
 
 uint32_t wheel_left(const struct wheel *w, uint32_t id)
@@ -358,45 +143,90 @@ void wheel_passes(struct wheel *w, uint32_t ticks)
     }
 }
 
-size_t wheel_bytes(const struct wheel *w)
+static void fail_test(const char *what)
 {
-    return w->size[0] + w->size[1] + w->size[2];
+    print_error("# TW_TEST_SEED=%llu\n", (unsigned long long)random_seed());
+    fail_msg("%s", what);
 }
 
-void wheel_save(const struct wheel *w, void *copy)
+void lockstep_begin(struct lockstep *s, const struct wheel_ops *ops, uint32_t capacity,
+                    uint32_t now)
 {
-    unsigned char *to = copy;
-    for (size_t i = 0u; i < WHEEL_PARTS; i++) {
-        if (w->size[i] != 0u) {
-            memcpy(to, w->part[i], w->size[i]);
-            to += w->size[i];
-        }
-    }
+    s->wheel = wheel_new(ops, capacity, now);
+    s->oracle = wheel_new(&wheel_oracle, capacity, now);
+    s->thorough = true;
+    s->audits = 1u + (uint32_t)(wheel_bytes(s->wheel) / 4096u);
+    s->show = false;
+    s->out = stderr;
+    s->kept = NULL;
+    s->fail = fail_test;
+    assert_int_equal(lockstep_init(s, capacity, now), TW_OK);
 }
 
-void wheel_load(struct wheel *w, const void *copy)
+enum tw_status lockstep_start(struct lockstep *s, uint32_t id, uint32_t delay)
 {
-    const unsigned char *from = copy;
-    for (size_t i = 0u; i < WHEEL_PARTS; i++) {
-        if (w->size[i] != 0u) {
-            memcpy(w->part[i], from, w->size[i]);
-            from += w->size[i];
-        }
-    }
+    return lockstep_call(s, (struct call){CALL_START, id, delay});
 }
 
-uint32_t wheel_changes(const struct wheel *w, const void *copy)
+enum tw_status lockstep_stop(struct lockstep *s, uint32_t id)
 {
-    uint32_t changes = 0u;
-    const unsigned char *from = copy;
-    for (size_t i = 0u; i < WHEEL_PARTS; i++) {
-        const unsigned char *bytes = w->part[i];
-        for (size_t k = 0u; k < w->size[i]; k += 4u) {
-            changes += memcmp(bytes + k, from + k, 4u) != 0;
-        }
-        from += w->size[i];
+    return lockstep_call(s, (struct call){CALL_STOP, id, 0u});
+}
+
+enum tw_status lockstep_restart(struct lockstep *s, uint32_t id, uint32_t delay)
+{
+    return lockstep_call(s, (struct call){CALL_RESTART, id, delay});
+}
+
+enum tw_status lockstep_start_at(struct lockstep *s, uint32_t id, uint32_t ticks)
+{
+    return lockstep_call(s, (struct call){CALL_START_AT, id, wheel_now(s->wheel) + ticks});
+}
+
+enum tw_status lockstep_restart_at(struct lockstep *s, uint32_t id, uint32_t ticks)
+{
+    return lockstep_call(s, (struct call){CALL_RESTART_AT, id, wheel_now(s->wheel) + ticks});
+}
+
+enum tw_status lockstep_advance(struct lockstep *s, uint32_t ticks, uint32_t budget)
+{
+    return lockstep_call(s, (struct call){CALL_ADVANCE, wheel_now(s->wheel) + ticks, budget});
+}
+
+uint32_t lockstep_budget(const struct lockstep *s, uint32_t until, uint32_t budget)
+{
+    const uint32_t few = 64u;
+    const uint32_t ahead = as_tick(until - wheel_now(s->wheel));
+    uint32_t ticks = 0u;
+    if (budget <= few || ahead > ADVANCE_MOST || !lockstep_earliest(s, &ticks)) { return budget; }
+    return wheel_leaves_out(s->wheel->ops, ticks < ahead ? ticks : ahead) ? few : budget;
+}
+
+/* Delivers the earliest timer, or stops it: is it too far away? */
+static bool drain_one(struct lockstep *s, uint32_t ticks, uint32_t budget)
+{
+    const struct tw_oracle *const oracle = s->oracle->part[0];
+    const uint32_t units = wheel_is_far(s->wheel->ops, ticks) ? TW_UNBOUNDED : budget;
+    uint32_t left = ticks;
+    if (wheel_leaves_out(s->wheel->ops, ticks)) {
+        lockstep_stop(s, (uint32_t)oracle->order[0]);
+        return false;
     }
-    return changes;
+    while (lockstep_advance(s, left < ADVANCE_MOST ? left : ADVANCE_MOST, units) != TW_EXPIRED) {
+        lockstep_earliest(s, &left);
+    }
+    return true;
+}
+
+bool lockstep_drain(struct lockstep *s, uint32_t budget)
+{
+    bool all = true;
+    uint32_t ticks = 0u;
+    while (lockstep_earliest(s, &ticks)) {
+        all = drain_one(s, ticks, budget) && all;
+    }
+    lockstep_compare(s);
+    return all;
 }
 
 const uint32_t border_clocks[] = {
@@ -441,11 +271,11 @@ const size_t border_delay_count = sizeof(border_delays) / sizeof(border_delays[0
 int run_on_wheels(const char *group, struct CMUnitTest *tests, size_t count)
 {
     int failed = 0;
-    for (size_t i = 0u; i < sizeof(table) / sizeof(table[0]); i++) {
+    for (size_t i = 0u; i < WHEELS; i++) {
         char name[64];
-        snprintf(name, sizeof(name), "%s_%s", group, table[i]->name);
+        snprintf(name, sizeof(name), "%s_%s", group, wheel_table[i]->name);
         for (size_t k = 0u; k < count; k++) {
-            tests[k].initial_state = (void *)(uintptr_t)table[i];
+            tests[k].initial_state = (void *)(uintptr_t)wheel_table[i];
         }
         failed += _cmocka_run_group_tests(name, tests, count, NULL, NULL) != 0;
     }

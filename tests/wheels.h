@@ -10,50 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "tw_clock.h"
-#include "tw_status.h"
-
-/* A wheel's memory: its struct, then its arrays. Each is an allocation of its own, so
-   that a sanitizer sees every access beyond one of them. */
-#define WHEEL_PARTS 3
-
-/* An out value that no call may leave behind unless it says so. */
-#define UNTOUCHED 0xDEADBEEFu
-
-struct wheel_ops {
-    const char *name;
-    bool bounded;   /* T7 holds: a call changes little memory */
-    uint32_t moves; /* a timer costs advance at most so many units of budget, */
-    uint64_t turn;  /* and one for every so many ticks that it waits */
-    uint32_t crowd; /* how many units are many, for this one */
-    void (*sizes)(uint32_t capacity, size_t *size);
-    enum tw_status (*init)(void *const *part, uint32_t capacity, uint32_t now);
-    enum tw_status (*start)(void *w, uint32_t id, uint32_t delay);
-    enum tw_status (*stop)(void *w, uint32_t id);
-    enum tw_status (*restart)(void *w, uint32_t id, uint32_t delay);
-    enum tw_status (*start_at)(void *w, uint32_t id, uint32_t deadline);
-    enum tw_status (*restart_at)(void *w, uint32_t id, uint32_t deadline);
-    enum tw_status (*advance)(void *w, uint32_t until, uint32_t budget, uint32_t *id);
-    bool (*next)(const void *w, uint32_t *ticks);
-    uint32_t (*now)(const void *w);
-    bool (*is_active)(const void *w, uint32_t id);
-    enum tw_status (*remaining)(const void *w, uint32_t id, uint32_t *ticks);
-    bool (*is_empty)(const void *w);
-    bool (*audit)(const void *w);
-    bool (*needs_budget)(const void *w); /* is a move or a pass the next thing to do? */
-    uint32_t (*wake)(uint32_t deadline, uint32_t now); /* ticks until it has advance do something */
-};
-
-extern const struct wheel_ops wheel_hier;
-extern const struct wheel_ops wheel_hashed;
-extern const struct wheel_ops wheel_oracle;
-
-struct wheel {
-    const struct wheel_ops *ops;
-    uint32_t capacity;
-    void *part[WHEEL_PARTS];
-    size_t size[WHEEL_PARTS];
-};
+#include "lockstep.h"
 
 /* A wheel in memory that was full of something else. Freed by wheels_free. */
 struct wheel *wheel_new(const struct wheel_ops *ops, uint32_t capacity, uint32_t now);
@@ -76,23 +33,61 @@ int wheels_begin(void **state);
 /* Frees every wheel of the test: a cmocka teardown. */
 int wheels_free(void **state);
 
-/* The calls. */
-enum tw_status wheel_init(struct wheel *w, uint32_t capacity, uint32_t now);
-enum tw_status wheel_start(struct wheel *w, uint32_t id, uint32_t delay);
-enum tw_status wheel_stop(struct wheel *w, uint32_t id);
-enum tw_status wheel_restart(struct wheel *w, uint32_t id, uint32_t delay);
-enum tw_status wheel_start_at(struct wheel *w, uint32_t id, uint32_t deadline);
-enum tw_status wheel_restart_at(struct wheel *w, uint32_t id, uint32_t deadline);
-enum tw_status wheel_advance(struct wheel *w, uint32_t until, uint32_t budget, uint32_t *id);
-bool wheel_next(const struct wheel *w, uint32_t *ticks);
-uint32_t wheel_now(const struct wheel *w);
-bool wheel_is_active(const struct wheel *w, uint32_t id);
-enum tw_status wheel_remaining(const struct wheel *w, uint32_t id, uint32_t *ticks);
-bool wheel_is_empty(const struct wheel *w);
-bool wheel_audit(const struct wheel *w);
+/* The calls, for what a test calls most. */
+static inline enum tw_status wheel_init(struct wheel *w, uint32_t capacity, uint32_t now)
+{
+    return wheel_call(w, CALL_INIT, capacity, now).value;
+}
 
-/* Is the next thing that advance has to do something that takes budget? */
-bool wheel_needs_budget(const struct wheel *w);
+static inline enum tw_status wheel_start(struct wheel *w, uint32_t id, uint32_t delay)
+{
+    return wheel_call(w, CALL_START, id, delay).value;
+}
+
+static inline enum tw_status wheel_stop(struct wheel *w, uint32_t id)
+{
+    return wheel_call(w, CALL_STOP, id, 0u).value;
+}
+
+static inline enum tw_status wheel_restart(struct wheel *w, uint32_t id, uint32_t delay)
+{
+    return wheel_call(w, CALL_RESTART, id, delay).value;
+}
+
+static inline enum tw_status wheel_start_at(struct wheel *w, uint32_t id, uint32_t deadline)
+{
+    return wheel_call(w, CALL_START_AT, id, deadline).value;
+}
+
+static inline enum tw_status wheel_restart_at(struct wheel *w, uint32_t id, uint32_t deadline)
+{
+    return wheel_call(w, CALL_RESTART_AT, id, deadline).value;
+}
+
+static inline uint32_t wheel_now(const struct wheel *w)
+{
+    return wheel_call(w, CALL_NOW, 0u, 0u).value;
+}
+
+static inline bool wheel_is_active(const struct wheel *w, uint32_t id)
+{
+    return wheel_call(w, CALL_IS_ACTIVE, id, 0u).value != 0u;
+}
+
+static inline bool wheel_is_empty(const struct wheel *w)
+{
+    return wheel_call(w, CALL_IS_EMPTY, 0u, 0u).value;
+}
+
+static inline bool wheel_audit(const struct wheel *w)
+{
+    return wheel_call(w, CALL_AUDIT, 0u, 0u).value;
+}
+
+/* Those that write to *out, in which UNTOUCHED stands for nothing written. */
+enum tw_status wheel_advance(struct wheel *w, uint32_t until, uint32_t budget, uint32_t *id);
+enum tw_status wheel_remaining(const struct wheel *w, uint32_t id, uint32_t *ticks);
+bool wheel_next(const struct wheel *w, uint32_t *ticks);
 
 /* Ticks to the deadline of a timer that must be active. */
 uint32_t wheel_left(const struct wheel *w, uint32_t id);
@@ -110,13 +105,6 @@ void wheel_reaches(struct wheel *w, uint32_t until);
 /* Runs the clock forward by any number of ticks, in which nothing is due. */
 void wheel_passes(struct wheel *w, uint32_t ticks);
 
-/* All of a wheel's memory: its size, a copy of it, back from the copy, and in how many
-   32-bit words it differs from the copy. */
-size_t wheel_bytes(const struct wheel *w);
-void wheel_save(const struct wheel *w, void *copy);
-void wheel_load(struct wheel *w, const void *copy);
-uint32_t wheel_changes(const struct wheel *w, const void *copy);
-
 /* The call gives `status` and not a byte of the wheel's memory changes. */
 #define wheel_refuses(w, status, call)                                                             \
     do {                                                                                           \
@@ -126,6 +114,25 @@ uint32_t wheel_changes(const struct wheel *w, const void *copy);
         assert_int_equal(wheel_changes((w), before_), 0);                                          \
         test_free(before_);                                                                        \
     } while (false)
+
+/* A wheel and the oracle in new memory, both at tick `now`, all timers idle; see lockstep.h. */
+void lockstep_begin(struct lockstep *s, const struct wheel_ops *ops, uint32_t capacity,
+                    uint32_t now);
+
+/* lockstep_call in short; advance and the two _at count `ticks` from the wheel's clock. */
+enum tw_status lockstep_start(struct lockstep *s, uint32_t id, uint32_t delay);
+enum tw_status lockstep_stop(struct lockstep *s, uint32_t id);
+enum tw_status lockstep_restart(struct lockstep *s, uint32_t id, uint32_t delay);
+enum tw_status lockstep_start_at(struct lockstep *s, uint32_t id, uint32_t ticks);
+enum tw_status lockstep_restart_at(struct lockstep *s, uint32_t id, uint32_t ticks);
+enum tw_status lockstep_advance(struct lockstep *s, uint32_t ticks, uint32_t budget);
+
+/* The budget for a random call of advance; a small one where it would take too long. */
+uint32_t lockstep_budget(const struct lockstep *s, uint32_t until, uint32_t budget);
+
+/* Advances both with `budget` until no timer is active any more. Stops those that are too
+   far away; were there none? */
+bool lockstep_drain(struct lockstep *s, uint32_t budget);
 
 /* A counter's value as a tick, without tw_tick. */
 static inline uint32_t as_tick(uint64_t counter)
