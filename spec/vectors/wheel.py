@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""spec/wheels.py behind the language of spec/vectors: wheel.py hier|hashed R[.S]"""
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import wheels  # noqa: E402
+
+STATUS = ("OK", "EXPIRED", "BUSY", "BAD_ID", "BAD_DELAY", "BAD_CLOCK", "NOT_IDLE", "NOT_ACTIVE", "BAD_CAPACITY")
+
+
+def answer(wheel, name, *numbers):
+    """What a wheel answers to a call, in words."""
+    if name == "now":
+        return str(wheel.now)
+    got = getattr(wheel, name)(*numbers)
+    if name in ("is_active", "is_empty"):
+        return str(int(got))
+    if name == "next":
+        return "none" if got is None else str(got)
+    status, value = got if isinstance(got, tuple) else (got, None)
+    return STATUS[status] + ("" if value is None else f" {value}")
+
+
+def wheel_of(kind, geometry):
+    """A wheel: hier 256, hashed 256.4096."""
+    sizes = [int(word) for word in geometry.split(".")]
+    return wheels.Hier(sizes[0]) if kind == "hier" else wheels.Hashed(*sizes)
+
+
+def main():
+    wheel = wheel_of(*sys.argv[1:])
+    for line in sys.stdin:
+        name, *numbers = line.split()
+        print(line.strip(), "=", answer(wheel, name, *map(int, numbers)), f"@{wheel.now}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

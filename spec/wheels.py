@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# The hierarchical and the hashed timing wheel as pseudo-code that runs. README.md quotes all of it, and
+# vectors/run tries it. Every argument is a whole number; a port in a language of fixed widths needs 32 bits.
+
+OK, EXPIRED, BUSY, BAD_ID, BAD_DELAY, BAD_CLOCK, NOT_IDLE, NOT_ACTIVE, BAD_CAPACITY = range(9)
+
+
+class Wheel:
+    # A wheel has P ticks and `heads` slots. Node s is the head of slot s, node heads + id is timer id.
+
+    def init(w, capacity, now):
+        if capacity < 1 or capacity > 2**30: return BAD_CAPACITY
+        w.capacity = capacity
+        w.longest = w.P // 2 - 1                          # what `next` tells at most
+        w.deadline = [0] * capacity
+        w.next_of = list(range(w.heads + capacity))       # every node is alone in its circle
+        w.prev_of = list(range(w.heads + capacity))
+        w.occupied = bytearray(w.heads)                   # every bit is clear
+        w.turn(now % w.P)
+        return OK
+
+    def distance(w, a, b):                                # ticks from a forward to b: 0 .. P-1
+        return (b - a) % w.P
+
+    def append(w, node, s):                               # at the tail of slot s
+        tail = w.prev_of[s]
+        w.next_of[tail], w.prev_of[node] = node, tail
+        w.next_of[node], w.prev_of[s] = s, node
+        w.occupied[s] = 1
+
+    def unlink(w, node):                                  # the head of the list, if it is empty now; or node
+        before, after = w.prev_of[node], w.next_of[node]
+        w.next_of[before], w.prev_of[after] = after, before
+        w.next_of[node] = w.prev_of[node] = node
+        if before != after: return node
+        w.occupied[before] = 0
+        return before
+
+    def first_occupied(w, start, end):                    # the first slot of start .. end-1 that is not empty
+        s = w.occupied.find(1, start, end)
+        return s if s >= 0 else None
+
+    def is_id(w, id):
+        return 0 <= id < w.capacity
+
+    def is_active(w, id):
+        return w.is_id(id) and w.next_of[w.heads + id] != w.heads + id
+
+    def schedule(w, id, delay):                           # of an idle timer
+        w.deadline[id] = (w.now + delay) % w.P
+        w.append(w.heads + id, w.place(w.deadline[id]))
+
+    def start(w, id, delay):
+        if not w.is_id(id): return BAD_ID
+        if delay < 1 or delay >= w.P: return BAD_DELAY
+        if w.is_active(id): return NOT_IDLE
+        w.schedule(id, delay)
+        return OK
+
+    def restart(w, id, delay):
+        if not w.is_id(id): return BAD_ID
+        if delay < 1 or delay >= w.P: return BAD_DELAY
+        if w.is_active(id): w.remove(w.heads + id)
+        w.schedule(id, delay)
+        return OK
+
+    def start_at(w, id, deadline):
+        delay = w.distance(w.now, deadline % w.P)
+        if not w.is_id(id): return BAD_ID
+        if delay < 1 or delay >= w.P // 2: return BAD_DELAY
+        return w.start(id, delay)
+
+    def restart_at(w, id, deadline):
+        delay = w.distance(w.now, deadline % w.P)
+        if not w.is_id(id): return BAD_ID
+        if delay < 1 or delay >= w.P // 2: return BAD_DELAY
+        return w.restart(id, delay)
+
+    def stop(w, id):
+        if not w.is_id(id): return BAD_ID
+        if not w.is_active(id): return NOT_ACTIVE
+        w.remove(w.heads + id)
+        return OK
+
+    def remaining(w, id):
+        if not w.is_id(id): return BAD_ID, None
+        if not w.is_active(id): return NOT_ACTIVE, None
+        return OK, w.distance(w.now, w.deadline[id])
+
+    def is_empty(w):
+        return w.first_occupied(0, w.heads) is None
+
+
+class Hier(Wheel):
+    NONE = 0                                              # no slot is being opened; those of level 0 never are
+
+    def __init__(w, radix):
+        w.R, w.P, w.heads = radix, radix**4, 4 * radix
+
+    def turn(w, tick):
+        w.now, w.opening = tick, w.NONE
+
+    def digit(w, tick, level):
+        return tick // w.R**level % w.R
+
+    def slot(w, deadline):                                # its own digit, on the highest level where it differs
+        level = 3
+        if deadline >= w.now:                             # else the clock must roll over first: level 3
+            while level > 0 and w.digit(deadline, level) == w.digit(w.now, level): level -= 1
+        return w.R * level + w.digit(deadline, level)
+
+    def opens(w, s):                                      # now with this digit, and all lower digits 0
+        level, digit = divmod(s, w.R)
+        span = w.R**level
+        return w.now // (span * w.R) * (span * w.R) + digit * span
+
+    def place(w, deadline):                               # where a timer goes that starts now
+        s = w.slot(deadline)
+        if w.opening != w.NONE and s // w.R < w.opening // w.R: return w.opening
+        return s
+
+    def remove(w, node):                                  # of an active timer
+        if w.unlink(node) == w.opening: w.opening = w.NONE
+
+    def cascade(w):                                       # moves the first timer of the slot that is being opened
+        node = w.next_of[w.opening]
+        w.remove(node)
+        w.append(node, w.slot(w.deadline[node - w.heads]))
+
+    def upcoming(w):                                      # the occupied slot that opens next; nothing is due
+        for level in range(4):
+            start = w.R * level
+            s = w.first_occupied(start + w.digit(w.now, level) + 1, start + w.R)
+            if s is not None: return s
+        return w.first_occupied(3 * w.R, 3 * w.R + w.digit(w.now, 3) + 1)
+
+    def run(w, until):                                    # to where the next slot opens, not beyond until
+        s = w.upcoming()
+        if s is None or w.distance(w.now, until) < w.distance(w.now, w.opens(s)):
+            w.turn(until)
+        else:
+            w.turn(w.opens(s))
+            if s >= w.R: w.opening = s
+
+    def advance(w, until, budget):
+        until = until % w.P
+        if w.distance(w.now, until) >= w.P // 2: return BAD_CLOCK, None
+        while True:
+            due = w.next_of[w.now % w.R]
+            if due >= w.heads:
+                w.remove(due)
+                return EXPIRED, due - w.heads
+            elif w.opening != w.NONE:
+                if budget == 0: return BUSY, None
+                budget = budget - 1
+                w.cascade()
+            elif w.now == until: return OK, None
+            else: w.run(until)
+
+    def next(w):
+        if w.opening != w.NONE or w.occupied[w.now % w.R]: return 0
+        s = w.upcoming()
+        if s is None: return None
+        return min(w.distance(w.now, w.opens(s)), w.longest)
+
+
+class Hashed(Wheel):
+    def __init__(w, radix, slots):
+        w.P, w.heads = radix**4, slots
+
+    def turn(w, tick):
+        w.now, w.cursor = tick, w.next_of[tick % w.heads]
+
+    def place(w, deadline):
+        return deadline % w.heads
+
+    def remove(w, node):                                  # of an active timer
+        if w.cursor == node: w.cursor = w.next_of[node]
+        w.unlink(node)
+
+    def upcoming(w):                                      # ticks to the next occupied slot: 1 .. S
+        here = w.now % w.heads
+        ahead = w.first_occupied(here + 1, w.heads)
+        if ahead is not None: return ahead - here
+        behind = w.first_occupied(0, here + 1)            # now's own slot is S ticks away
+        return behind + w.heads - here if behind is not None else None
+
+    def run(w, until):                                    # to the next occupied slot, not beyond until
+        step = w.upcoming()
+        if step is None or w.distance(w.now, until) < step: w.turn(until)
+        else: w.turn((w.now + step) % w.P)
+
+    def advance(w, until, budget):
+        until = until % w.P
+        if w.distance(w.now, until) >= w.P // 2: return BAD_CLOCK, None
+        while True:
+            if w.cursor >= w.heads:
+                if w.deadline[w.cursor - w.heads] == w.now:
+                    due = w.cursor
+                    w.remove(due)
+                    return EXPIRED, due - w.heads
+                if budget == 0: return BUSY, None
+                budget = budget - 1
+                w.cursor = w.next_of[w.cursor]
+            elif w.now == until: return OK, None
+            else: w.run(until)
+
+    def next(w):
+        if w.cursor >= w.heads: return 0
+        step = w.upcoming()
+        if step is None: return None
+        return min(step, w.longest)
