@@ -23,6 +23,9 @@ sanitize_CC  = $(GCC) -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=
 trap_CC      = $(CLANG) -O2 -g
 trap_SRC     = -fsanitize=undefined,integer -fsanitize-trap=all
 coverage_CC  = $(GCC) -O0 -g --coverage
+# With the single header for src/: one object defines the calls, or every file has them.
+single_CC    = $(CC) $(CFLAGS) -Ibuild/single
+static_CC    = $(CC) $(CFLAGS) -Ibuild/static -DTW_STATIC
 
 # A variant's programs, all geometries.
 programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
@@ -32,25 +35,29 @@ programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
 macro   = $(shell sed -n 's/^.define $(1) //p' src/tw_geometry.h)
 radix   := $(or $(TW_RADIX),$(call macro,TW_RADIX))
 slots   := $(or $(TW_HASHED_SLOTS),$(shell TW_RADIX=$(radix); echo $$(($(call macro,TW_HASHED_SLOTS)))))
+HEADERS = timingwheel.h timingwheel_hier.h timingwheel_hashed.h
 library = build/library-$(radix).$(slots)
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install format clean
+.PHONY: help deps deps-% single check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install format clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
 help: ## Shows this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
+single: $(HEADERS:%=build/%) ## Writes build/timingwheel.h: src/ in one header; one for each wheel too; BARE=1 without contracts
+
 SANITIZED = $(call programs,sanitize) $(call programs,trap)
+SINGLE_TESTS = $(foreach variant,single static,$(TESTS:%=build/$(variant)-16.512/%))
 # What is slower to run runs less of the long tests: TW_TEST_SCALE=100 for all of them. Under valgrind
 # only the smaller geometries; the sanitizers have the largest too.
-check: deps-check $(call programs,plain) $(SANITIZED) ## Runs the tests: plain, with sanitizers, under valgrind; checks README and size
+check: deps-check $(call programs,plain) $(SANITIZED) $(SINGLE_TESTS) ## Runs the tests: plain, with sanitizers, under valgrind; checks README and size
 	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
-	    $(call programs,plain) --sanitized $(SANITIZED) --sanitized-scale 30 \
+	    $(call programs,plain) $(SINGLE_TESTS) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
-	    --checks ci/check-contracts ci/check-freestanding ci/check-install ci/check-int16 ci/check-readme ci/check-size ci/check-corpus
+	    --checks ci/check-contracts ci/check-freestanding ci/check-install ci/check-int16 ci/check-readme ci/check-single ci/check-size ci/check-corpus
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line, the slowest to run adds none.
@@ -60,8 +67,8 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/:
 lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32
-	@proofs/wp/prove $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
+prove: deps-prove $(if $(SINGLE),build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single
+	@proofs/wp/prove $(if $(SINGLE),--single) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
 
 bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for these alone
 	@proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF)
@@ -143,6 +150,32 @@ build/$(1)-$(2)/%: build/$(1)-$(2)/tests/%.o $(SHARED:%.c=build/$(1)-$(2)/%.o)
 endef
 $(foreach geometry,$(GEOMETRIES),$(foreach variant,plain sanitize trap,$(eval $(call rules,$(variant),$(geometry),check))))
 $(foreach geometry,$(GEOMETRIES),$(eval $(call rules,coverage,$(geometry),coverage)))
+
+# What the single headers are made of; one is always written anew, as BARE may differ.
+wheels = $(if $(filter timingwheel,$(1)),tw_hier.c tw_hashed.c,$(patsubst timingwheel_%,tw_%.c,$(1)))
+
+# A geometry that is given is the only one.
+given = $(if $(TW_RADIX)$(TW_HASHED_SLOTS),$(library))
+$(HEADERS:%=build/%): build/%.h: deps-trace $(given:%=%/tw_geometry.h) FORCE
+	@mkdir -p $(@D)
+	ci/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ $(call wheels,$*)
+FORCE:
+
+# A folder of them, with a header of each name that src/ has and that only includes the single one.
+$(foreach folder,single static,$(HEADERS:%=build/$(folder)/%)): ci/single $(wildcard src/* spec/*.acsl)
+	@mkdir -p $(@D)
+	@ci/single $(if $(filter build/static/,$(@D)/),--bare) -o $@ $(call wheels,$(basename $(@F)))
+	@for header in $(notdir $(wildcard src/*.h)); do echo '#include "timingwheel.h"' >$(@D)/$$header; done
+
+# $(1) variant, $(2) geometry: src/ is the single headers.
+define single_rules
+$(patsubst %.c,build/$(1)-$(2)/%.o,$(TESTS:%=tests/%.c) $(filter-out src/%,$(SHARED))): build/$(1)/timingwheel.h
+build/$(1)-$(2)/src/tw_%.o: build/$(1)/timingwheel_%.h Makefile
+	@mkdir -p $$(@D)
+	@$$($(1)_CC) $$(STD) $(call defines,$(2)) -DTW_IMPLEMENTATION -x c -c $$< -o $$@
+endef
+$(foreach variant,single static,$(eval $(call single_rules,$(variant),16.512)))
+$(foreach variant,single static,$(eval $(call rules,$(variant),16.512,check)))
 
 build/bench: $(wildcard tests/bench/*.[ch] src/*.[ch]) Makefile | deps-bench
 	@mkdir -p $(@D)
