@@ -40,7 +40,7 @@ library = build/library-$(radix).$(slots)
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help deps deps-% single check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install format clean
+.PHONY: help deps deps-% FORCE single check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install format clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -67,7 +67,7 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/:
 lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove $(if $(SINGLE),build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single
+prove: deps-prove $(if $(SINGLE),single) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single
 	@proofs/wp/prove $(if $(SINGLE),--single) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
 
 bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for these alone
@@ -159,7 +159,6 @@ given = $(if $(TW_RADIX)$(TW_HASHED_SLOTS),$(library))
 $(HEADERS:%=build/%): build/%.h: deps-trace $(given:%=%/tw_geometry.h) FORCE
 	@mkdir -p $(@D)
 	ci/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ $(call wheels,$*)
-FORCE:
 
 # A folder of them, with a header of each name that src/ has and that only includes the single one.
 $(foreach folder,single static,$(HEADERS:%=build/$(folder)/%)): ci/single $(wildcard src/* spec/*.acsl)
