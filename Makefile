@@ -23,6 +23,9 @@ sanitize_CC  = $(GCC) -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=
 trap_CC      = $(CLANG) -O2 -g
 trap_SRC     = -fsanitize=undefined,integer -fsanitize-trap=all
 coverage_CC  = $(GCC) -O0 -g --coverage
+# With the single header for src/: one object defines the calls, or every file has them.
+single_CC    = $(CC) $(CFLAGS) -Ibuild/single
+static_CC    = $(CC) $(CFLAGS) -Ibuild/static -DTW_STATIC
 
 # A variant's programs, all geometries.
 programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
@@ -32,25 +35,34 @@ programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
 macro   = $(shell sed -n 's/^.define $(1) //p' src/tw_geometry.h)
 radix   := $(or $(TW_RADIX),$(call macro,TW_RADIX))
 slots   := $(or $(TW_HASHED_SLOTS),$(shell TW_RADIX=$(radix); echo $$(($(call macro,TW_HASHED_SLOTS)))))
+HEADERS = timingwheel.h timingwheel_hier.h timingwheel_hashed.h
 library = build/library-$(radix).$(slots)
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
+root    = $(DESTDIR)$(prefix)
+version := $(subst ",,$(call macro,TW_VERSION))
+# What a program and the shared library must agree on: contracts and the sizes of structs.
+abi     = $(call macro,TW_VERSION_MAJOR).$(radix).$(slots)
+configured = -e 's|@TW_RADIX@|$(radix)|g' -e 's|@TW_HASHED_SLOTS@|$(slots)|g' -e 's|@TW_VERSION@|$(version)|g'
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro replay fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install format clean
+.PHONY: FORCE deps-% $(shell sed -n 's/^\([a-z-]*\):.*\#\# .*/\1/p' Makefile)
 .SECONDARY:
 .DELETE_ON_ERROR:
 
 help: ## Shows this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
+single: $(HEADERS:%=build/%) ## Writes build/timingwheel.h: src/ in one header; one for each wheel too; BARE=1 without contracts
+
 SANITIZED = $(call programs,sanitize) $(call programs,trap)
+SINGLE_TESTS = $(foreach variant,single static,$(TESTS:%=build/$(variant)-16.512/%))
 # What is slower to run runs less of the long tests: TW_TEST_SCALE=100 for all of them. Under valgrind
 # only the smaller geometries; the sanitizers have the largest too.
-check: deps-check $(call programs,plain) $(SANITIZED) ## Runs the tests: plain, with sanitizers, under valgrind; checks README and size
+check: deps-check $(call programs,plain) $(SANITIZED) $(SINGLE_TESTS) ## Runs the tests: plain, with sanitizers, under valgrind; checks README and size
 	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
-	    $(call programs,plain) --sanitized $(SANITIZED) --sanitized-scale 30 \
+	    $(call programs,plain) $(SINGLE_TESTS) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
-	    --checks ci/check-contracts ci/check-freestanding ci/check-install ci/check-int16 ci/check-readme ci/check-size ci/check-corpus
+	    --checks ci/check-build ci/check-contracts ci/check-freestanding ci/check-install ci/check-int16 ci/check-readme ci/check-single ci/check-size ci/check-corpus
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line, the slowest to run adds none.
@@ -60,8 +72,8 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/:
 lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32
-	@proofs/wp/prove $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
+prove: deps-prove $(if $(SINGLE),single) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single
+	@proofs/wp/prove $(if $(SINGLE),--single) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
 
 bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for these alone
 	@proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF)
@@ -112,15 +124,24 @@ verify: ## All of the evidence, and a verdict
 	@ci/install check coverage lint prove bmc fuzz mutants trace
 	+@ci/verdict
 
-install: $(library)/libtimingwheel.a $(library)/tw_geometry.h ## Installs a static library and headers; PREFIX=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=
-	install -d "$(DESTDIR)$(prefix)/lib/pkgconfig" "$(DESTDIR)$(prefix)/include/timingwheel"
-	install -m 644 $< "$(DESTDIR)$(prefix)/lib"
+MANUAL = build/manual/tw_hier.3 build/manual/tw_hashed.3
+# With prefix and DESTDIR as they are given here, whatever was built or installed before.
+install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(library)/libtimingwheel.so) $(library)/tw_geometry.h $(MANUAL) ## Installs library, headers, manual; PREFIX=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=, SHARED_LIBRARY=yes
+	install -d "$(root)/lib/pkgconfig" "$(root)/include/timingwheel" "$(root)/share/man/man3"
+	install -m 644 $< "$(root)/lib"
+	$(if $(filter yes,$(SHARED_LIBRARY)),install -m 755 $(library)/libtimingwheel.so "$(root)/lib/libtimingwheel.so.$(abi)" && \
+	    ln -sf libtimingwheel.so.$(abi) "$(root)/lib/libtimingwheel.so")
 	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*.h)) $(library)/tw_geometry.h \
-	    "$(DESTDIR)$(prefix)/include/timingwheel"
-	printf '%s\n' 'prefix=$(prefix)' radix=$(radix) hashed_slots=$(slots) '' 'Name: timingwheel' \
-	    'Description: hashed and hierarchical timing wheels' 'Version: '$(call macro,TW_VERSION) \
-	    'Cflags: -I"$${prefix}/include/timingwheel"' 'Libs: -L"$${prefix}/lib" -ltimingwheel' \
-	    >"$(DESTDIR)$(prefix)/lib/pkgconfig/timingwheel.pc"
+	    "$(root)/include/timingwheel"
+	install -m 644 build/manual/tw_*.3 "$(root)/share/man/man3"
+	prefix=$$(printf '%s' '$(prefix)' | sed 's/[|&\\]/\\&/g') && \
+	    sed $(configured) -e "s|@PREFIX@|$$prefix|" -e 's|@LIBDIR@|lib|' -e 's|@INCLUDEDIR@|include|' \
+	    packaging/timingwheel.pc.in >"$(root)/lib/pkgconfig/timingwheel.pc"
+
+uninstall: ## Removes what install puts in place, of any geometry; PREFIX=, DESTDIR=
+	cd "$(root)" && rm -f lib/libtimingwheel.a lib/libtimingwheel.so lib/libtimingwheel.so.* lib/pkgconfig/timingwheel.pc \
+	    share/man/man3/tw_hier*.3 share/man/man3/tw_hashed*.3 $(patsubst src/%,include/timingwheel/%,$(wildcard src/*.h))
+	rmdir "$(root)/include/timingwheel"
 
 format: deps-lint ## Lays out the C sources
 	clang-format -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/*/*.[ch] fuzz/*.[ch] proofs/*/*.[ch])
@@ -147,23 +168,60 @@ endef
 $(foreach geometry,$(GEOMETRIES),$(foreach variant,plain sanitize trap,$(eval $(call rules,$(variant),$(geometry),check))))
 $(foreach geometry,$(GEOMETRIES),$(eval $(call rules,coverage,$(geometry),coverage)))
 
+# What the single headers are made of; one is always written anew, as BARE may differ.
+wheels = $(if $(filter timingwheel,$(1)),tw_hier.c tw_hashed.c,$(patsubst timingwheel_%,tw_%.c,$(1)))
+
+# A geometry that is given is the only one.
+given = $(if $(TW_RADIX)$(TW_HASHED_SLOTS),$(library))
+$(HEADERS:%=build/%): build/%.h: deps-trace $(given:%=%/tw_geometry.h) FORCE
+	@mkdir -p $(@D)
+	ci/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ $(call wheels,$*)
+
+# A folder of them, with a header of each name that src/ has and that only includes the single one.
+$(foreach folder,single static,$(HEADERS:%=build/$(folder)/%)): ci/single $(wildcard src/* spec/*.acsl)
+	@mkdir -p $(@D)
+	@ci/single $(if $(filter build/static/,$(@D)/),--bare) -o $@ $(call wheels,$(basename $(@F)))
+	@for header in $(notdir $(wildcard src/*.h)); do echo '#include "timingwheel.h"' >$(@D)/$$header; done
+
+# $(1) variant, $(2) geometry: src/ is the single headers.
+define single_rules
+$(patsubst %.c,build/$(1)-$(2)/%.o,$(TESTS:%=tests/%.c) $(filter-out src/%,$(SHARED))): build/$(1)/timingwheel.h
+build/$(1)-$(2)/src/tw_%.o: build/$(1)/timingwheel_%.h Makefile
+	@mkdir -p $$(@D)
+	@$$($(1)_CC) $$(STD) $(call defines,$(2)) -DTW_IMPLEMENTATION -x c -c $$< -o $$@
+endef
+$(foreach variant,single static,$(eval $(call single_rules,$(variant),16.512)))
+$(foreach variant,single static,$(eval $(call rules,$(variant),16.512,check)))
+
 build/bench: $(wildcard tests/bench/*.[ch] src/*.[ch]) Makefile | deps-bench
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(STD) -Isrc -Itests $(filter %.c,$^) -o $@
 
+# The same from whatever folder: without its name.
+library_CC = $(CC) $(CFLAGS) $(STD) -ffile-prefix-map="$(CURDIR)"=. $(call defines,$(radix).$(slots))
 $(library)/%.o: src/%.c $(wildcard src/*.h) Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(STD) $(call defines,$(radix).$(slots)) -c $< -o $@
+	$(library_CC) -c $< -o $@
+
+$(library)/%.pic.o: src/%.c $(wildcard src/*.h) Makefile
+	@mkdir -p $(@D)
+	$(library_CC) -fPIC -c $< -o $@
 
 $(library)/libtimingwheel.a: $(SRC:src/%.c=$(library)/%.o)
+	rm -f $@
 	$(AR) rcs $@ $^
 
-$(library)/tw_geometry.h: src/tw_geometry.h Makefile
+$(library)/libtimingwheel.so: $(SRC:src/%.c=$(library)/%.pic.o)
+	$(library_CC) -shared -Wl,-soname,libtimingwheel.so.$(abi) $^ -o $@
+
+$(library)/tw_geometry.h: packaging/tw_geometry.h.in src/tw_geometry.h Makefile
 	@mkdir -p $(@D)
-	printf '%s\n' '/* Written by make install. */' \
-	    '#if (defined TW_RADIX && TW_RADIX != $(radix)) || (defined TW_HASHED_SLOTS && TW_HASHED_SLOTS != $(slots))' \
-	    '#error "the installed library has TW_RADIX $(radix) and TW_HASHED_SLOTS $(slots)"' '#endif' \
-	    '#undef TW_RADIX' '#define TW_RADIX $(radix)' '#undef TW_HASHED_SLOTS' '#define TW_HASHED_SLOTS $(slots)' | \
-	    sed '1r /dev/stdin' $< >$@
+	sed $(configured) -e '/@TW_GEOMETRY_H@/r src/tw_geometry.h' -e '/@TW_GEOMETRY_H@/d' $< >$@
+
+# A page for each wheel, and one for each function that leads there.
+build/manual/%.3: src/%.h src/tw_status.h packaging/manual.awk
+	@mkdir -p $(@D)
+	awk -f packaging/manual.awk -v version=$(version) src/tw_status.h $< >$@
+	@for name in $$(awk -f packaging/manual.awk -v names=1 src/tw_status.h $<); do echo '.so man3/$*.3' >build/manual/$$name.3; done
 
 -include $(wildcard build/*/*/*.d)

@@ -59,6 +59,8 @@ struct timer {
     uint32_t left;
 };
 
+/* The most ticks that advance takes in one call. */
+#define ADVANCE_MOST ((uint32_t)(TW_PERIOD / 2 - 1))
 
 /* A wheel's memory: its struct, then its arrays. */
 #define WHEEL_PARTS 3
