@@ -102,6 +102,12 @@ targets: deps-targets ## Tries src/ on other machines, in emulators; TARGETS="--
 figures: deps-targets ## Measures code, stack and instructions on these machines: docs/figures.md must say so; FIGURES=--update writes it
 	@ci/figures $(FIGURES)
 
+mcdc: deps-mcdc ## Measures which conditions of src/ the tests show to decide (MC/DC): all, or it fails
+	@ci/mcdc
+
+dist: deps-trace ## Makes build/dist: archive, SBOM, evidence, sums; red if a second run gives other bytes
+	@ci/dist
+
 trace: deps-trace ## Requirements, and what shows each; red on one that nothing shows
 	@ci/trace $(TRACE)
 
