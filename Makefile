@@ -62,7 +62,7 @@ check: deps-check $(call programs,plain) $(SANITIZED) $(SINGLE_TESTS) ## Runs th
 	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) $(SINGLE_TESTS) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
-	    --checks ci/check-build ci/check-contracts ci/check-freestanding ci/check-install ci/check-int16 ci/check-readme ci/check-single ci/check-size ci/check-corpus
+	    --checks $(sort $(wildcard ci/check-*))
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line, the slowest to run adds none.
@@ -110,6 +110,18 @@ impostors: deps-mutants deps-bmc deps-fuzz ## Does a wrong wheel pass? Patches o
 
 impostors-quick: deps-mutants ## The same for a sample, by the proof alone
 	@proofs/impostors/run --quick
+
+targets: deps-targets ## Tries src/ on other machines, in emulators; TARGETS="--quick m3-gcc ..."
+	@ci/targets $(TARGETS)
+
+figures: deps-targets ## Measures code, stack and instructions on these machines: docs/figures.md must say so; FIGURES=--update writes it
+	@ci/figures $(FIGURES)
+
+mcdc: deps-mcdc ## Measures which conditions of src/ the tests show to decide (MC/DC): all, or it fails
+	@ci/mcdc
+
+dist: deps-trace ## Makes build/dist: archive, SBOM, evidence, sums; red if a second run gives other bytes
+	@ci/dist
 
 trace: deps-trace ## Requirements, and what shows each; red on one that nothing shows
 	@ci/trace $(TRACE)

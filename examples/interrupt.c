@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* An interrupt starts and stops timers, the main loop advances. A signal plays the interrupt; to block
+   it plays the critical section, which is one call long: the wheel is consistent between any two calls. */
+#define _XOPEN_SOURCE 700
+#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+
+#include "tw_hier.h"
+
+enum { LINES = 32, ROUNDS = 400 };
+
+static TW_HIER_STORAGE(memory, LINES);
+static struct tw_hier wheel;
+static volatile uint32_t counter = 0xFFFFFFF0u; /* the interrupt counts */
+static volatile uint32_t interrupts, starts, stops, wrong;
+static uint32_t due[LINES]; /* the interrupt writes, the loop reads in a critical section */
+
+static sigset_t alarms;
+
+static void enter(void)
+{
+    wrong += sigprocmask(SIG_BLOCK, &alarms, NULL) != 0;
+}
+
+static void leave(void)
+{
+    wrong += sigprocmask(SIG_UNBLOCK, &alarms, NULL) != 0;
+}
+
+/* No call interrupts another: it is only taken outside of critical sections. The wheel's clock may lag
+   behind the counter here, so deadlines are the counter's. */
+static void interrupt(int signal_number)
+{
+    (void)signal_number;
+    counter += 3u;
+    const uint32_t line = interrupts++ % LINES;
+    if (line % 4u == 3u) {
+        const enum tw_status status = tw_hier_stop(&wheel, line - 1u);
+        stops += status == TW_OK;
+        wrong += status != TW_OK && status != TW_NOT_ACTIVE;
+        return;
+    }
+    due[line] = counter + 1u + line * 2u;
+    starts++;
+    wrong += tw_hier_restart_at(&wheel, line, due[line]) != TW_OK;
+}
+
+/* One critical section a call, and the work outside of them. */
+static uint32_t poll(void)
+{
+    uint32_t deliveries = 0u;
+    enum tw_status status;
+    do {
+        uint32_t id;
+        enter();
+        status = tw_hier_advance(&wheel, counter, 1u, &id); /* a small budget: a short section */
+        const uint32_t tick = tw_hier_now(&wheel);
+        const uint32_t deadline = status == TW_EXPIRED ? due[id] : 0u;
+        leave();
+        if (status == TW_EXPIRED) {
+            deliveries++;
+            wrong += tick != deadline;
+        }
+    } while (status == TW_EXPIRED || status == TW_BUSY);
+    wrong += status != TW_OK;
+    return deliveries;
+}
+
+int main(void)
+{
+    const struct itimerval every = {{0, 500}, {0, 500}};
+    struct sigaction action = {0};
+    uint32_t deliveries = 0u;
+    bool left;
+    action.sa_handler = interrupt;
+    sigemptyset(&alarms);
+    sigaddset(&alarms, SIGALRM);
+    wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, LINES, counter) != TW_OK;
+    if (sigaction(SIGALRM, &action, NULL) != 0 || setitimer(ITIMER_REAL, &every, NULL) != 0) {
+        return 1;
+    }
+    while (interrupts < ROUNDS) {
+        deliveries += poll();
+    }
+    enter(); /* for good: no more interrupts */
+    counter += 1000u;
+    do {
+        uint32_t id;
+        const enum tw_status status = tw_hier_advance(&wheel, counter, TW_UNBOUNDED, &id);
+        deliveries += status == TW_EXPIRED;
+        left = status == TW_EXPIRED || status == TW_BUSY;
+    } while (left);
+    wrong += !tw_hier_is_empty(&wheel) || !tw_hier_audit(&wheel);
+    printf("interrupt: %u interrupts, %u starts, %u stops, %u deliveries\n", (unsigned)interrupts,
+           (unsigned)starts, (unsigned)stops, (unsigned)deliveries);
+    return wrong == 0u && deliveries > 0u && deliveries + stops <= starts ? 0 : 1;
+}

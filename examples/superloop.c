@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A superloop: an interrupt of the machine's counts ticks, the loop polls. A button is debounced by
+   restarting a timer at each edge, a lamp blinks without drift, a pump runs for so long. */
+#include <stdio.h>
+
+#include "ticks.h"
+#include "tw_hier.h"
+
+#define HZ 32768u /* 30.5 us a tick: 100 ms is not a whole number of them */
+
+enum { BLINK, DEBOUNCE, PUMP, TIMERS };
+
+static TW_HIER_STORAGE(memory, TIMERS);
+static struct tw_hier wheel;
+
+/* The machine: a counter that an interrupt would count on, and a button that bounces. */
+static uint32_t counter = 0xFFFF0000u;
+static const uint32_t edges[] = {5000u, 5100u, 5350u, 40000u, 40090u};
+
+static struct {
+    uint32_t blinks, presses, pump_off, wrong;
+} seen;
+
+/* Starts count from the counter, not from the wheel's clock: the loop may be late. */
+static void start_in(uint32_t id, uint32_t ms)
+{
+    const enum tw_status status = tw_hier_restart_at(&wheel, id, counter + tw_ms_to_ticks(ms, HZ));
+    seen.wrong += status != TW_OK;
+}
+
+static void expired(uint32_t id, uint32_t began)
+{
+    const uint32_t elapsed = tw_hier_now(&wheel) - began;
+    switch (id) {
+    case BLINK:
+        seen.blinks++;
+        seen.wrong += elapsed != seen.blinks * tw_ms_to_ticks(100u, HZ);
+        /* From the tick at which it was due: no drift, however late the loop. */
+        seen.wrong += tw_hier_restart(&wheel, BLINK, tw_ms_to_ticks(100u, HZ)) != TW_OK;
+        break;
+    case DEBOUNCE:
+        seen.presses++;
+        start_in(PUMP, 250u);
+        break;
+    default:
+        seen.pump_off++;
+        break;
+    }
+}
+
+static void poll(uint32_t began)
+{
+    enum tw_status status;
+    uint32_t id;
+    do {
+        status = tw_hier_advance(&wheel, counter, 8u, &id);
+        if (status == TW_EXPIRED) { expired(id, began); }
+    } while (status == TW_EXPIRED || status == TW_BUSY);
+    seen.wrong += status != TW_OK;
+}
+
+int main(void)
+{
+    const uint32_t began = counter;
+    uint32_t edge = 0u;
+    seen.wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, began) != TW_OK;
+    start_in(BLINK, 100u);
+    while (counter - began < 3u * HZ) {
+        counter +=
+            1u + counter % 977u; /* a round of the loop takes a while, and not always the same */
+        for (; edge < sizeof(edges) / sizeof(edges[0]) && counter - began >= edges[edge]; edge++) {
+            start_in(DEBOUNCE, 20u);
+        }
+        poll(began);
+    }
+    printf("superloop: %u blinks, %u presses, pump off %u times\n", (unsigned)seen.blinks,
+           (unsigned)seen.presses, (unsigned)seen.pump_off);
+    return seen.blinks == (counter - began) / tw_ms_to_ticks(100u, HZ) && seen.presses == 2u &&
+                   seen.pump_off == 2u && seen.wrong == 0u ?
+               0 :
+               1;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Counts the instructions of each call of one wheel, WHEEL, on states that are built to be bad for it, and
+   prints the largest number of each with the input that needs it. The emulator counts: it runs with
+   -icount, so that its clock is a count of instructions. ci/figures runs it. */
+#include <stdio.h>
+
+#include "tw_hashed.h"
+#include "tw_hier.h"
+
+#define JOIN_(a, b, c) a##b##c
+#define JOIN(a, b, c) JOIN_(a, b, c)
+#define CALL(name) JOIN(JOIN(tw_, WHEEL, _), name, )
+
+#define TIMERS 80u
+#define UP_TO (TW_PERIOD / 2u - 1u)
+
+#if defined                                                                                        \
+    __arm__ /* SysTick, which runs at 25 MHz; -icount shift=10: an instruction is 1.024 us */
+#define SYSTICK ((volatile uint32_t *)0xE000E010u)
+static void counter_on(void)
+{
+    SYSTICK[1] = 0xFFFFFFu;
+    SYSTICK[2] = 0u;
+    SYSTICK[0] = 5u;
+}
+static uint32_t counter(void)
+{
+    return 0xFFFFFFu - SYSTICK[2];
+}
+static uint32_t instructions(uint32_t ticks)
+{
+    return (uint32_t)(((uint64_t)(ticks & 0xFFFFFFu) * 10u + 128u) / 256u);
+}
+#elif defined __riscv
+static void counter_on(void)
+{
+}
+static uint32_t counter(void)
+{
+    unsigned long n;
+    __asm__ volatile("csrr %0, minstret" : "=r"(n));
+    return (uint32_t)n;
+}
+static uint32_t instructions(uint32_t count)
+{
+    return count;
+}
+#else
+#error "no counter of instructions here"
+#endif
+
+#define hier_memory TW_HIER_STORAGE(memory, TIMERS)
+#define hashed_memory TW_HASHED_STORAGE(memory, TIMERS)
+static JOIN(, WHEEL, _memory);
+static struct JOIN(tw_, WHEEL, ) w;
+
+/* A state: its clock, so many timers of one delay, the clock moved on by a call with a budget. */
+struct input {
+    uint32_t now, timers, delay, until, budget;
+    uint32_t argument; /* of the call that is measured */
+};
+
+struct worst {
+    const char *call;
+    uint32_t count;
+    struct input input;
+};
+
+enum { START, START_AT, STOP, RESTART, RESTART_AT, NEXT, ADVANCE_1, ADVANCE_8, ADVANCE_64, KINDS };
+
+static struct worst worst[KINDS] = {
+    {.call = "start"},     {.call = "start_at"},   {.call = "stop"},
+    {.call = "restart"},   {.call = "restart_at"}, {.call = "next"},
+    {.call = "advance 1"}, {.call = "advance 8"},  {.call = "advance 64"},
+};
+
+static void build(const struct input *in)
+{
+    uint32_t id;
+    (void)CALL(init)(&w, memory.links, memory.deadlines, TIMERS, in->now);
+    for (id = 1u; id <= in->timers; id++) {
+        (void)CALL(start)(&w, id, in->delay);
+    }
+    (void)CALL(advance)(&w, in->now + in->until, in->budget, &id);
+}
+
+static volatile uint32_t sink;
+
+#define COUNT(call)                                                                                \
+    do {                                                                                           \
+        begun = counter();                                                                         \
+        sink = (uint32_t)(call);                                                                   \
+        ended = counter();                                                                         \
+    } while (false)
+
+static uint32_t measured(int kind, uint32_t argument)
+{
+    static uint32_t out;
+    uint32_t begun;
+    uint32_t ended;
+    const uint32_t now = CALL(now)(&w);
+    switch (kind) {
+    case START:
+        COUNT(CALL(start)(&w, 0u, argument));
+        break;
+    case START_AT:
+        COUNT(CALL(start_at)(&w, 0u, now + argument));
+        break;
+    case STOP:
+        COUNT(CALL(stop)(&w, 1u));
+        break;
+    case RESTART:
+        COUNT(CALL(restart)(&w, 1u, argument));
+        break;
+    case RESTART_AT:
+        COUNT(CALL(restart_at)(&w, 1u, now + argument));
+        break;
+    case NEXT:
+        COUNT(CALL(next)(&w, &out));
+        break;
+    case ADVANCE_1:
+        COUNT(CALL(advance)(&w, now + argument, 1u, &out));
+        break;
+    case ADVANCE_8:
+        COUNT(CALL(advance)(&w, now + argument, 8u, &out));
+        break;
+    case ADVANCE_64:
+        COUNT(CALL(advance)(&w, now + argument, 64u, &out));
+        break;
+    default:
+        COUNT(0u);
+        break;
+    }
+    return instructions(ended - begun);
+}
+
+static void try(int kind, struct input input)
+{
+    static const uint32_t nothing = KINDS;
+    build(&input);
+    const uint32_t count = measured(kind, input.argument) - measured((int)nothing, 0u);
+    if (count > worst[kind].count) {
+        worst[kind].count = count;
+        worst[kind].input = input;
+    }
+}
+
+/* Delays at the borders of levels, windows and turns. */
+static const uint32_t delays[] = {1u,
+                                  2u,
+                                  TW_RADIX - 1u,
+                                  TW_RADIX,
+                                  TW_SPAN_1 + 1u,
+                                  TW_HASHED_SLOTS - 1u,
+                                  TW_HASHED_SLOTS,
+                                  TW_SPAN_2 - 1u,
+                                  TW_SPAN_2,
+                                  TW_SPAN_2 + TW_SPAN_1 + 1u,
+                                  TW_SPAN_3 - 1u,
+                                  TW_SPAN_3,
+                                  TW_SPAN_3 + TW_SPAN_2 + TW_SPAN_1 + 1u,
+                                  TW_TICK_MAX / 3u,
+                                  UP_TO - TW_SPAN_3,
+                                  UP_TO - 1u,
+                                  (uint32_t)UP_TO,
+                                  TW_TICK_MAX - 1u,
+                                  TW_TICK_MAX};
+static const uint32_t clocks[] = {0u,
+                                  1u,
+                                  TW_RADIX - 1u,
+                                  TW_SPAN_3,
+                                  TW_TICK_MAX / 3u,
+                                  TW_PERIOD / 2u,
+                                  TW_TICK_MAX - TW_SPAN_1,
+                                  TW_TICK_MAX};
+#define EACH(i, array) (unsigned i = 0u; i < sizeof(array) / sizeof((array)[0]); i++)
+
+/* What starts and stops: one or two neighbours, in each slot; in a slot that is being opened as well. */
+static void try_timers(struct input in)
+{
+    static const int kinds[] = {START, START_AT, STOP, RESTART, RESTART_AT, NEXT};
+    static const uint32_t strides[] = {0u, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3, (uint32_t)UP_TO};
+    for (in.timers = 0u; in.timers < 4u; in.timers++) {
+        for
+            EACH(i, delays)
+            {
+            for
+                EACH(s, strides)
+                {
+                    in.until = strides[s];
+                    in.budget = in.timers / 2u;
+                    in.delay = delays[i];
+                for
+                    EACH(k, kinds)
+                    {
+                        in.argument = 0u;
+                        if (kinds[k] == NEXT || kinds[k] == STOP) {
+                            try(kinds[k], in);
+                            continue;
+                        }
+                    for
+                        EACH(a, delays)
+                        {
+                            in.argument = delays[a];
+                            try(kinds[k], in);
+                        }
+                    }
+                }
+            }
+    }
+}
+
+static void try_advance(struct input in)
+{
+    static const uint32_t crowds[] = {1u,  2u,  3u,  4u,  7u,  8u,  9u,
+                                      20u, 21u, 22u, 32u, 63u, 64u, 65u};
+    for
+        EACH(n, crowds)
+        {
+        for
+            EACH(i, delays)
+            {
+                in.timers = crowds[n];
+                in.delay = delays[i];
+                in.argument = (uint32_t)UP_TO;
+                for (int kind = ADVANCE_1; kind <= ADVANCE_64; kind++) {
+                    try(kind, in);
+                }
+            }
+        }
+}
+
+int main(void)
+{
+    counter_on();
+    for
+        EACH(c, clocks)
+        {
+            const struct input in = {.now = clocks[c]};
+            try_timers(in);
+            try_advance(in);
+        }
+    for
+        EACH(k, worst)
+        {
+            const struct input *const in = &worst[k].input;
+            printf("%s: %lu; init at %lu, %lu timers of delay %lu, advance by %lu with %lu, "
+                   "argument %lu\n",
+                   worst[k].call, (unsigned long)worst[k].count, (unsigned long)in->now,
+                   (unsigned long)in->timers, (unsigned long)in->delay, (unsigned long)in->until,
+                   (unsigned long)in->budget, (unsigned long)in->argument);
+        }
+    return 0;
+}
