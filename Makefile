@@ -102,8 +102,10 @@ trace: deps-trace ## Requirements, and what shows each; red on one that nothing 
 report: deps-trace ## Writes the page build/reports/report.html of the last verdict
 	@ci/report
 
-bench: deps-bench build/bench ## Measures the time of each call
-	@build/bench
+# BENCH="quick hold ...", SIZES="1e3 1e5", ENGINES="hier libev", REPEATS=5, BASE=folder or commit: see tests/bench/README.md
+bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH=hold, SIZES="1e3 1e5"; BASE=commit
+	@$(MAKE) -s -f tests/bench/rules.mk CC="$(CC)" all
+	@CC="$(CC)" tests/bench/run $(BENCH) $(SIZES:%=--size %) $(ENGINES:%=--engine %) $(REPEATS:%=--repeats %) $(BASE:%=--base %)
 
 verify: ## All of the evidence, and a verdict
 	@ci/install check coverage lint prove bmc fuzz mutants trace
@@ -143,10 +145,6 @@ build/$(1)-$(2)/%: build/$(1)-$(2)/tests/%.o $(SHARED:%.c=build/$(1)-$(2)/%.o)
 endef
 $(foreach geometry,$(GEOMETRIES),$(foreach variant,plain sanitize trap,$(eval $(call rules,$(variant),$(geometry),check))))
 $(foreach geometry,$(GEOMETRIES),$(eval $(call rules,coverage,$(geometry),coverage)))
-
-build/bench: $(wildcard tests/bench/*.[ch] src/*.[ch]) Makefile | deps-bench
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(STD) -Isrc -Itests $(filter %.c,$^) -o $@
 
 $(library)/%.o: src/%.c $(wildcard src/*.h) Makefile
 	@mkdir -p $(@D)
