@@ -129,8 +129,10 @@ trace: deps-trace ## Requirements, and what shows each; red on one that nothing 
 report: deps-trace ## Writes the page build/reports/report.html of the last verdict
 	@ci/report
 
-bench: deps-bench build/bench ## Measures the time of each call
-	@build/bench
+# BENCH="quick hold ...", SIZES="1e3 1e5", ENGINES="hier libev", REPEATS=5, BASE=folder or commit: see tests/bench/README.md
+bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH=hold, SIZES="1e3 1e5"; BASE=commit
+	@$(MAKE) -s -f tests/bench/rules.mk CC="$(CC)" all
+	@CC="$(CC)" tests/bench/run $(BENCH) $(SIZES:%=--size %) $(ENGINES:%=--engine %) $(REPEATS:%=--repeats %) $(BASE:%=--base %)
 
 verify: ## All of the evidence, and a verdict
 	@ci/install check coverage lint prove bmc fuzz mutants trace
@@ -204,10 +206,6 @@ build/$(1)-$(2)/src/tw_%.o: build/$(1)/timingwheel_%.h Makefile
 endef
 $(foreach variant,single static,$(eval $(call single_rules,$(variant),16.512)))
 $(foreach variant,single static,$(eval $(call rules,$(variant),16.512,check)))
-
-build/bench: $(wildcard tests/bench/*.[ch] src/*.[ch]) Makefile | deps-bench
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(STD) -Isrc -Itests $(filter %.c,$^) -o $@
 
 # The same from whatever folder: without its name.
 library_CC = $(CC) $(CFLAGS) $(STD) -ffile-prefix-map="$(CURDIR)"=. $(call defines,$(radix).$(slots))

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Builds the benchmark's programs, one an engine. SOURCE is the wheels' source, OUT where the programs go.
+
+CC     = gcc
+CFLAGS = -O2 -g
+SOURCE = src
+OUT    = build/bench
+
+WHEELS  = hier hier_inline hashed
+PAPER   = floor list sorted heap simple
+PEERS   = libev libevent libuv glib
+COMPILE = $(CC) -std=c11 $(CFLAGS)
+HEADERS = $(wildcard tests/bench/*.h $(SOURCE)/*.h) tests/bench/rules.mk
+
+# The kernel's part of an event loop is replaced: see virtual.h. That needs the static libraries.
+WRAP         = -Wl,--wrap=clock_gettime,--wrap=epoll_wait,--wrap=epoll_pwait,--wrap=write
+static       = -Wl,-Bstatic $(1) -Wl,-Bdynamic
+libev_LIBS    = $(call static,-lev) -lm
+libevent_LIBS = $(call static,-levent_core)
+libuv_LIBS    = $(call static,-luv_a) -pthread -ldl
+glib_LIBS     = $(call static,-lglib-2.0 -lpcre2-8) -pthread -lm
+glib_FLAGS    = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags-only-I glib-2.0))
+
+all: wheels paper peers
+wheels: $(WHEELS:%=$(OUT)/%)
+paper: $(PAPER:%=$(OUT)/%)
+peers: $(PEERS:%=$(OUT)/%)
+.PHONY: all wheels paper peers
+.DELETE_ON_ERROR:
+
+$(OUT)/hier $(OUT)/hashed: $(OUT)/%: tests/bench/%.c $(SOURCE)/tw_%.c $(HEADERS)
+	@mkdir -p $(@D)
+	@$(COMPILE) -I$(SOURCE) $(filter %.c,$^) -o $@
+
+# The functions of the interface static inline, in a copy that the engine includes.
+$(OUT)/hier_inline: tests/bench/hier.c $(SOURCE)/tw_hier.c $(HEADERS)
+	@mkdir -p $@.source
+	@for file in tw_hier.h tw_hier.c; do \
+	    sed -E 's/^(enum tw_status|bool|uint32_t) tw_hier_/static inline &/' $(SOURCE)/$$file >$@.source/$$file; done
+	@$(COMPILE) -DBENCH_INLINE -I$@.source -I$(SOURCE) $< -o $@
+
+$(PAPER:%=$(OUT)/%): $(OUT)/%: tests/bench/%.c $(HEADERS)
+	@mkdir -p $(@D)
+	@$(COMPILE) -I$(SOURCE) $< -o $@
+
+$(PEERS:%=$(OUT)/%): $(OUT)/%: tests/bench/%.c $(HEADERS)
+	@mkdir -p $(@D)
+	@$(COMPILE) $($*_FLAGS) $(WRAP) $< $($*_LIBS) -o $@
