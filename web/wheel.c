@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A wheel and the sorted list beside it, for a page: calls by number, and where in memory things are.
+   Compiled to wasm32 with the shipped src/, and natively for ../web/test. */
+#include "oracle.h"
+#include "tw_hashed.h"
+#include "tw_hier.h"
+
+#ifndef WHEEL
+#define WHEEL hier
+#endif
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define W(name) JOIN(JOIN(tw_, WHEEL), _##name)
+
+/* Where advance goes on, and the heads of lists. */
+#define PLACE_hier opening
+#define PLACE_hashed cursor
+#define HEADS_hier TW_SLOTS
+#define HEADS_hashed TW_HASHED_SLOTS
+
+#define CAPACITY 4096u
+#define UNTOUCHED 0xDEADBEEFu
+#define LINKS (TW_SLOTS + TW_HASHED_SLOTS + CAPACITY) /* enough for either wheel */
+
+#ifdef __wasm__
+#define EXPORT(name) __attribute__((export_name(#name)))
+#else
+#define EXPORT(name)
+#endif
+
+static struct JOIN(tw_, WHEEL) wheel;
+static struct tw_link links[LINKS];
+static uint32_t deadlines[CAPACITY];
+
+static struct tw_oracle list;
+static tw_node order[CAPACITY];
+static uint32_t list_deadlines[CAPACITY];
+
+/* What the last call wrote, or UNTOUCHED. */
+static uint32_t written;
+
+enum call { INIT, START, START_AT, RESTART, RESTART_AT, STOP, ADVANCE, NEXT, REMAINING, NOW, IS_ACTIVE, IS_EMPTY, AUDIT };
+
+#define CALLS(name, object, x, y)                                                                  \
+    switch ((enum call)number) {                                                                   \
+    case INIT: return a > CAPACITY ? TW_BAD_CAPACITY : name(init)(object, x, y, a, b);             \
+    case START: return name(start)(object, a, b);                                                  \
+    case START_AT: return name(start_at)(object, a, b);                                            \
+    case RESTART: return name(restart)(object, a, b);                                              \
+    case RESTART_AT: return name(restart_at)(object, a, b);                                        \
+    case STOP: return name(stop)(object, a);                                                       \
+    case ADVANCE: return name(advance)(object, a, b, &written);                                    \
+    case NEXT: return name(next)(object, &written);                                                \
+    case REMAINING: return name(remaining)(object, a, &written);                                   \
+    case NOW: return name(now)(object);                                                            \
+    case IS_ACTIVE: return name(is_active)(object, a);                                             \
+    case IS_EMPTY: return name(is_empty)(object);                                                  \
+    case AUDIT: break;                                                                             \
+    }
+
+EXPORT(call) uint32_t call(uint32_t number, uint32_t a, uint32_t b)
+{
+    written = UNTOUCHED;
+    CALLS(W, &wheel, links, deadlines)
+    return W(audit)(&wheel);
+}
+
+#define L(name) tw_oracle_##name
+EXPORT(list) uint32_t call_list(uint32_t number, uint32_t a, uint32_t b)
+{
+    written = UNTOUCHED;
+    CALLS(L, &list, order, list_deadlines)
+    return 0u;
+}
+
+EXPORT(written) uint32_t last_written(void)
+{
+    return written;
+}
+
+/* While the wheel is busy, its clock may be ahead of the list's; no timer is due in between. */
+EXPORT(follow) void follow(void)
+{
+    list.now = wheel.now;
+}
+
+enum part { P_NOW, P_CAPACITY, P_PLACE, P_OCCUPIED, P_LINKS, P_DEADLINES, P_LIST_DEADLINES, P_ORDER, P_COUNT, P_HEADS, P_RADIX };
+
+/* Where a part of the state is in memory; or, of the last two, how many. */
+EXPORT(part) uintptr_t part(uint32_t number)
+{
+    switch ((enum part)number) {
+    case P_NOW: return (uintptr_t)&wheel.now;
+    case P_CAPACITY: return (uintptr_t)&wheel.capacity;
+    case P_PLACE: return (uintptr_t)&wheel.JOIN(PLACE_, WHEEL);
+    case P_OCCUPIED: return (uintptr_t)wheel.occupied;
+    case P_LINKS: return (uintptr_t)links;
+    case P_DEADLINES: return (uintptr_t)deadlines;
+    case P_LIST_DEADLINES: return (uintptr_t)list_deadlines;
+    case P_ORDER: return (uintptr_t)order;
+    case P_COUNT: return (uintptr_t)&list.count;
+    case P_HEADS: return JOIN(HEADS_, WHEEL);
+    case P_RADIX: return TW_RADIX;
+    }
+    return 0u;
+}
