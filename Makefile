@@ -123,6 +123,9 @@ mcdc: deps-mcdc ## Measures which conditions of src/ the tests show to decide (M
 dist: deps-trace ## Makes build/dist: archive, SBOM, evidence, sums; red if a second run gives other bytes
 	@ci/dist
 
+web: deps-web ## The wheels turning in a browser: build/web/index.html, played in a headless Chromium; SHOTS=1 for pictures
+	@CLANG="$(CLANG)" CC="$(CC)" web/build && CC="$(CC)" web/test $(if $(SHOTS),--screenshots)
+
 trace: deps-trace ## Requirements, and what shows each; red on one that nothing shows
 	@ci/trace $(TRACE)
 
@@ -135,7 +138,7 @@ bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH
 	@CC="$(CC)" tests/bench/run $(BENCH) $(SIZES:%=--size %) $(ENGINES:%=--engine %) $(REPEATS:%=--repeats %) $(BASE:%=--base %)
 
 verify: ## All of the evidence, and a verdict
-	@ci/install check coverage lint prove bmc fuzz mutants trace
+	@ci/install check coverage lint prove bmc fuzz mutants trace web
 	+@ci/verdict
 
 MANUAL = build/manual/tw_hier.3 build/manual/tw_hashed.3

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The same module, natively: reads calls by number, `number a b` a line, and prints what each
-   returns and writes and a digest of the state, as the page does. For test. */
+   returns and writes and a digest of the state, as the page does (test); at the end with an argument
+   the clock and where advance goes on, then the timers, `slot id` a line, slot by slot (picture). */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -31,8 +32,9 @@ static uint32_t state(void)
     return digest;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    (void)argv;
     uint32_t number = 0u;
     uint32_t a = 0u;
     uint32_t b = 0u;
@@ -40,6 +42,12 @@ int main(void)
         const uint32_t answer = call(number, a, b);
         const uint32_t wrote = last_written();
         printf("%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", answer, wrote, state());
+    }
+    if (argc > 1) { printf("%u %u\n", (unsigned)wheel.now, (unsigned)wheel.JOIN(PLACE_, WHEEL)); }
+    for (tw_node slot = 0; argc > 1 && slot < (tw_node)part(P_HEADS); slot++) {
+        for (tw_node node = links[slot].next; node != slot; node = links[node].next) {
+            printf("%d %d\n", (int)slot, (int)(node - (tw_node)part(P_HEADS)));
+        }
     }
     return 0;
 }
