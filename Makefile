@@ -36,7 +36,7 @@ library = build/library-$(radix).$(slots)
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install format clean
+.PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick vectors trace report bench verify install format clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -50,7 +50,7 @@ check: deps-check $(call programs,plain) $(SANITIZED) ## Runs the tests: plain, 
 	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
-	    --checks ci/check-contracts ci/check-freestanding ci/check-install ci/check-int16 ci/check-readme ci/check-size ci/check-corpus
+	    --checks ci/check-contracts ci/check-freestanding ci/check-install ci/check-int16 ci/check-readme ci/check-size ci/check-corpus ci/check-vectors
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line, the slowest to run adds none.
@@ -95,6 +95,10 @@ impostors: deps-mutants deps-bmc deps-fuzz ## Does a wrong wheel pass? Patches o
 
 impostors-quick: deps-mutants ## The same for a sample, by the proof alone
 	@proofs/impostors/run --quick
+
+vectors: ## Writes spec/vectors/*.twv, and breaks the pseudo-code: do they notice?
+	@spec/vectors/generate
+	@spec/vectors/mutants
 
 trace: deps-trace ## Requirements, and what shows each; red on one that nothing shows
 	@ci/trace $(TRACE)
