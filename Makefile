@@ -36,7 +36,7 @@ library = build/library-$(radix).$(slots)
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick vectors trace report bench verify install format clean
+.PHONY: help deps deps-% check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install format clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -96,6 +96,7 @@ impostors: deps-mutants deps-bmc deps-fuzz ## Does a wrong wheel pass? Patches o
 impostors-quick: deps-mutants ## The same for a sample, by the proof alone
 	@proofs/impostors/run --quick
 
+.PHONY: vectors
 vectors: ## Writes spec/vectors/*.twv, and breaks the pseudo-code: do they notice?
 	@spec/vectors/generate
 	@spec/vectors/mutants
