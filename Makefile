@@ -50,7 +50,7 @@ check: deps-check $(call programs,plain) $(SANITIZED) ## Runs the tests: plain, 
 	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
-	    --checks ci/check-contracts ci/check-freestanding ci/check-install ci/check-int16 ci/check-readme ci/check-size ci/check-corpus ci/check-vectors
+	    --checks ci/check-contracts ci/check-freestanding ci/check-install ci/check-int16 ci/check-readme ci/check-size ci/check-corpus
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line, the slowest to run adds none.
@@ -84,6 +84,12 @@ fuzz-repro: deps-fuzz ## Prints the input INPUT=file as C, with the answers expe
 fuzz-selftest: deps-fuzz ## Both fuzzers must find every planted bug; prints how soon
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run selftest
 
+.PHONY: vectors
+vectors: ## Writes spec/vectors/*.twv, tries the wheels with them, and breaks the pseudo-code: do they notice?
+	@spec/vectors/generate
+	@CC="$(CC)" ci/check-vectors
+	@spec/vectors/mutants
+
 mutants: deps-mutants ## Breaks src/ and the contracts in small ways: does each engine notice? Takes hours
 	@proofs/mutants/run --update
 
@@ -95,11 +101,6 @@ impostors: deps-mutants deps-bmc deps-fuzz ## Does a wrong wheel pass? Patches o
 
 impostors-quick: deps-mutants ## The same for a sample, by the proof alone
 	@proofs/impostors/run --quick
-
-.PHONY: vectors
-vectors: ## Writes spec/vectors/*.twv, and breaks the pseudo-code: do they notice?
-	@spec/vectors/generate
-	@spec/vectors/mutants
 
 trace: deps-trace ## Requirements, and what shows each; red on one that nothing shows
 	@ci/trace $(TRACE)
