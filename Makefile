@@ -99,6 +99,12 @@ replay: ## Runs TRACE=file on a wheel beside the list, to the first difference; 
 fuzz-selftest: deps-fuzz ## Both fuzzers must find every planted bug; prints how soon
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run selftest
 
+.PHONY: vectors
+vectors: ## Writes spec/vectors/*.twv, tries the wheels with them, and breaks the pseudo-code: do they notice?
+	@spec/vectors/generate
+	@CC="$(CC)" ci/check-vectors
+	@spec/vectors/mutants
+
 mutants: deps-mutants ## Breaks src/ and the contracts in small ways: does each engine notice? Takes hours
 	@proofs/mutants/run --update
 

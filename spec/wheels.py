@@ -11,7 +11,7 @@ class Wheel:
     def init(w, capacity, now):
         if capacity < 1 or capacity > 2**30: return BAD_CAPACITY
         w.capacity = capacity
-        w.longest = w.P // 2 - 1                          # what `next` tells at most
+        w.longest = w.P // 4                              # what `next` tells at most
         w.deadline = [0] * capacity
         w.next_of = list(range(w.heads + capacity))       # every node is alone in its circle
         w.prev_of = list(range(w.heads + capacity))

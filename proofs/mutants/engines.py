@@ -154,6 +154,49 @@ class Tests:
         return ""
 
 
+# Vectors: the wheel's answers to spec/vectors, the smallest first; what audit alone calls they do not see.
+VECTORS = [("hier", "4.64"), ("hashed", "4.4"), ("hashed", "4.64"), ("hier", "16.512"), ("hashed", "16.512"),
+           ("hier", "256.4096"), ("hashed", "256.4096")]
+
+
+class Vectors:
+    name, label, needed, view = "vectors", "vectors", True, staticmethod(code)
+    version, words = str(VECTORS), "spec/vectors/run on spec/vectors/wheel.c at " + " ".join(f"{w} {g}" for w, g in VECTORS)
+
+    def __init__(self):
+        trace = load(ROOT / "ci" / "trace")
+        functions = trace.functions()
+        todo = [name for name in functions if re.fullmatch(r"tw_(hier|hashed)_(?!audit)[a-z_]+", name)]
+        self.seen = set()
+        while todo:
+            self.seen.add(name := todo.pop())
+            todo += [called for called in trace.CALL.findall(functions[name]) if called in functions and called not in self.seen]
+
+    def takes(self, mutant):
+        return "clause" not in mutant.operator and (mutant.function in self.seen or mutant.function.isupper())
+
+    def reads(self, _):
+        return [*(ROOT / "src").glob("*.[ch]"), *(ROOT / "spec").glob("*.h"), *(ROOT / "spec" / "vectors").glob("*.twv"),
+                *(ROOT / "spec" / "vectors" / name for name in ("run", "wheel.c"))]
+
+    def kill(self, tree, mutant):
+        for wheel, geometry in VECTORS:
+            unit, radix = f"src/tw_{wheel}.c", geometry.split(".")[0]
+            if pathlib.Path(mutant.file) not in closure(tree, unit):
+                continue
+            built = subprocess.run(["gcc", "-std=c11", "-w", "-O0", "-Isrc", "-Ispec", f"-DTW_RADIX={radix}",
+                                    f"-DTW_HASHED_SLOTS={geometry.split('.')[1]}", f"-DWHEEL={wheel}", "spec/vectors/wheel.c",
+                                    unit, "-o", "build/wheel"], cwd=tree, stderr=subprocess.DEVNULL, check=False)
+            if built.returncode:
+                return f"{wheel} {geometry} does not compile"
+            code, lines = run([str(tree / "spec/vectors/run"), "--first", "--brief", "--limit", "60", "--", "prlimit", "--cpu=6",
+                               "build/wheel", wheel, geometry if wheel == "hashed" else radix], tree, 300)
+            if code != 0:
+                said = [line.removeprefix("FAILED ") for line in lines if line.startswith("FAILED ")]
+                return f"{wheel} {geometry} {said[0] if said else code}"
+        return ""
+
+
 # WP: the function that the mutant is in; contracts do not change, so its callers' proofs do not.
 # Provers, and seconds a goal: CVC4 alone proves most of them, soonest.
 SOON, FULL = ("cvc4", 3), ("z3,cvc4", 60)
