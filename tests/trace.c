@@ -15,7 +15,7 @@ static const struct {
     int operands;
     enum answer_kind answer;
     const char *arguments;
-} rows[] = {CALLS(ROW, any)};
+} rows[] = {CALL_TABLE(ROW, any)};
 
 static const char *const statuses[] = {
     [TW_OK] = "OK",
