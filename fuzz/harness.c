@@ -253,6 +253,11 @@ uint32_t fuzz_call(const uint8_t *byte)
     }
 }
 
+uint32_t fuzz_capacity(uint8_t byte)
+{
+    return capacities[byte % (sizeof(capacities) / sizeof(capacities[0]))];
+}
+
 uint32_t fuzz_budget(uint8_t byte)
 {
     return budgets[byte % (sizeof(budgets) / sizeof(budgets[0]))];
@@ -264,7 +269,7 @@ void fuzz_begin(const uint8_t *head)
     budget = fuzz_budget(head[3]);
     if (head[2] >> 6 == 1u) { begin(0u, now); }
     if (head[2] >> 6 == 2u) { begin(TW_CAPACITY_MAX + 1u, now); }
-    begin(capacities[head[2] % (sizeof(capacities) / sizeof(capacities[0]))], now);
+    begin(fuzz_capacity(head[2]), now);
 }
 
 static void history(const struct wheel_ops *ops, const uint8_t *data, size_t size)

@@ -32,7 +32,8 @@ enum fuzz_what { START, START_IDLE, STOP, RESTART, ADVANCE, ADVANCE_FREE, ADVANC
 #define FUZZ_DEADLINES 4u
 #define FUZZ_FEW 4u
 
-/* The budget that the last byte of the head says. */
+/* The capacity and the budget that the third and the fourth byte of the head say. */
+uint32_t fuzz_capacity(uint8_t byte);
 uint32_t fuzz_budget(uint8_t byte);
 
 /* The ticks that two bytes say, at the present state. */

@@ -19,7 +19,7 @@
         uint32_t value = 0u;                                                                       \
         uint32_t out = UNTOUCHED;                                                                  \
         switch (c.kind) {                                                                          \
-            CALLS(CASE, type)                                                                      \
+            CALL_TABLE(CASE, type)                                                                 \
         default:                                                                                   \
             abort();                                                                               \
         }                                                                                          \

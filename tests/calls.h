@@ -15,8 +15,8 @@
 /* A line a call: X(type, NAME, name, operands, answer, arguments). Its operands are `a` and `b`, it
    writes to `out`; ARRAYS(type) is what init is given besides. The answer is a STATUS, with `out` where
    it is written to; a NUMBER; a FLAG; or TICKS, those in `out`, if any. */
-#define CALLS(X, type) CALLS_(X, type)
-#define CALLS_(X, type)                                                                            \
+#define CALL_TABLE(X, type) CALL_TABLE_(X, type)
+#define CALL_TABLE_(X, type)                                                                       \
     X(type, INIT, init, 2, STATUS, (w, ARRAYS(type), a, b)) /* capacity, now */                    \
     X(type, START, start, 2, STATUS, (w, a, b))             /* id, delay */                        \
     X(type, STOP, stop, 1, STATUS, (w, a))                  /* id */                               \
@@ -32,7 +32,7 @@
     X(type, AUDIT, audit, 0, FLAG, (w))
 
 #define CALL_KIND_(type, NAME, ...) CALL_##NAME,
-enum call_kind { CALLS(CALL_KIND_, any) CALL_KINDS };
+enum call_kind { CALL_TABLE(CALL_KIND_, any) CALL_KINDS };
 
 /* From CALL_START on, these many change something; then those that only look. */
 #define CALL_CHANGES (CALL_NEXT - CALL_START)

@@ -15,7 +15,7 @@ static const struct {
     int operands;
     enum answer_kind answer;
     const char *arguments;
-} rows[] = {CALLS(ROW, any)};
+} rows[] = {CALL_TABLE(ROW, any)};
 
 static const char *const statuses[] = {
     [TW_OK] = "OK",
@@ -70,16 +70,15 @@ void trace_call(FILE *out, const struct wheel_ops *ops, struct call call)
 
 static void print_answer(FILE *out, enum answer_kind kind, struct answer r)
 {
+    const bool ticks = kind == TICKS && r.value != 0u;
     if (kind == STATUS) {
         fprintf(out, "%s", r.value < STATUSES ? statuses[r.value] : "no_status");
-        if (r.out != UNTOUCHED) { fprintf(out, " %" PRIu32, r.out); }
     } else if (kind != TICKS) {
         fprintf(out, "%" PRIu32, r.value);
-    } else if (r.value != 0u) {
-        fprintf(out, "%" PRIu32, r.out);
-    } else {
+    } else if (!ticks) {
         fprintf(out, "none");
     }
+    if (ticks || r.out != UNTOUCHED) { fprintf(out, "%s%" PRIu32, ticks ? "" : " ", r.out); }
 }
 
 void trace_answer(FILE *out, const struct step *step)
@@ -174,9 +173,9 @@ static bool read_answer(const char **text, enum answer_kind kind, struct answer 
     if (kind == NUMBER || kind == FLAG) { return read_number(text, &r->value); }
     if (kind == TICKS) {
         r->value = !read_word(text, "none");
-        return r->value == 0u || read_number(text, &r->out);
+        if (r->value != 0u) { return read_number(text, &r->out); }
     }
-    while (r->value < STATUSES && !read_word(text, statuses[r->value])) {
+    while (kind == STATUS && r->value < STATUSES && !read_word(text, statuses[r->value])) {
         r->value++;
     }
     if (r->value == STATUSES) { return false; }

@@ -18,11 +18,11 @@ static void any_call(uint32_t kind)
     const uint32_t ticks = (uint32_t)(nondet_u32() & (2u * TW_PERIOD - 1u));
     const bool at = nondet_bool(); /* a deadline, not a delay */
     if (kind == 0u) {
-        (void)(at ? start_at(id, ticks) : start(id, ticks));
+        (void)(at ? both_start_at(id, ticks) : both_start(id, ticks));
     } else if (kind == 1u) {
-        stop(id);
+        both_stop(id, 0u);
     } else if (kind == 2u) {
-        (void)(at ? restart_at(id, ticks) : restart(id, ticks));
+        (void)(at ? both_restart_at(id, ticks) : both_restart(id, ticks));
     } else {
         advance(ticks, any_below(BUDGET + 1u));
     }
@@ -32,17 +32,15 @@ static void any_call(uint32_t kind)
 static void look(void)
 {
     const uint32_t id = any_below(TIMERS);
-    is_active(id);
-    remaining(id);
+    both_is_active(id, 0u);
+    both_remaining(id, 0u);
     next();
 }
 
 void history(void)
 {
     const uint32_t now = nondet_u32() & TW_TICK_MAX;
-    show("init", TIMERS, now);
-    W(init)(&wheel, links, deadlines, TIMERS, now);
-    tw_oracle_init(&oracle, order, oracle_deadlines, TIMERS, now);
+    both_init(TIMERS, now);
     for (uint32_t i = 0u; i < CALLS; i++) {
         any_call(KIND(i));
     }

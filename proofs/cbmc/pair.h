@@ -39,13 +39,11 @@
 #define W(name) PASTE(tw_, WHEEL, _##name)
 #include QUOTE(PASTE(tw_, WHEEL, ).c)
 #include "oracle.c"
+#include "calls.h"
 
 #define SIZE (HEADS + TIMERS)
 
 _Static_assert(!IS_HIER || HEADS == TW_SLOTS, "the heads of the hierarchical wheel");
-
-/* Written to where a call must not answer; no id and no number of ticks. */
-#define UNTOUCHED 0xFFFFFFFFu
 
 /* Objects of their own: inside one struct, every access would be one to any byte of it. */
 static struct PASTE(tw_, WHEEL, ) wheel;
@@ -55,46 +53,52 @@ static uint32_t deadlines[TIMERS];
 static tw_node order[TIMERS];
 static uint32_t oracle_deadlines[TIMERS];
 
-static inline enum tw_status start(uint32_t id, uint32_t delay)
+/* The calls of the table, on the wheel and on the list. */
+#define ARRAYS(type) ARRAYS_##type
+#define ARRAYS_wheel links, deadlines
+#define ARRAYS_list order, oracle_deadlines
+#define ON(struct_, object, prefix, name, call, arguments)                                         \
+    static inline struct answer prefix##_##name(uint32_t a, uint32_t b)                            \
+    {                                                                                              \
+        struct struct_ *const w = &(object);                                                       \
+        uint32_t out = UNTOUCHED;                                                                  \
+        const uint32_t value = (uint32_t)call arguments;                                           \
+        (void)a;                                                                                   \
+        (void)b;                                                                                   \
+        return (struct answer){value, out};                                                        \
+    }
+#define ON_WHEEL(type, NAME, name, operands, kind, arguments)                                      \
+    ON(PASTE(tw_, WHEEL, ), wheel, wheel, name, W(name), arguments)
+#define ON_LIST(type, NAME, name, operands, kind, arguments)                                       \
+    ON(tw_oracle, oracle, list, name, tw_oracle_##name, arguments)
+CALL_TABLE(ON_WHEEL, wheel)
+CALL_TABLE(ON_LIST, list)
+
+/* For a counterexample: the wheel's answer to the call that was shown last, and the right one. */
+static inline struct answer show_got(struct answer got)
 {
-    show("start", id, delay);
-    const enum tw_status status = W(start)(&wheel, id, delay);
-    require(status == tw_oracle_start(&oracle, id, delay), "start: the oracle's answer");
-    return status;
+    show("got", got.value, got.out, wheel.now);
+    return got;
 }
 
-static inline enum tw_status stop(uint32_t id)
+static inline void show_answer(struct answer right)
 {
-    show("stop", id);
-    const enum tw_status status = W(stop)(&wheel, id);
-    require(status == tw_oracle_stop(&oracle, id), "stop: the oracle's answer");
-    return status;
+    show("answer", right.value, right.out, oracle.now);
 }
 
-static inline enum tw_status restart(uint32_t id, uint32_t delay)
-{
-    show("restart", id, delay);
-    const enum tw_status status = W(restart)(&wheel, id, delay);
-    require(status == tw_oracle_restart(&oracle, id, delay), "restart: the oracle's answer");
-    return status;
-}
-
-static inline enum tw_status start_at(uint32_t id, uint32_t deadline)
-{
-    show("start_at", id, deadline);
-    const enum tw_status status = W(start_at)(&wheel, id, deadline);
-    require(status == tw_oracle_start_at(&oracle, id, deadline), "start_at: the oracle's answer");
-    return status;
-}
-
-static inline enum tw_status restart_at(uint32_t id, uint32_t deadline)
-{
-    show("restart_at", id, deadline);
-    const enum tw_status status = W(restart_at)(&wheel, id, deadline);
-    require(status == tw_oracle_restart_at(&oracle, id, deadline),
-            "restart_at: the oracle's answer");
-    return status;
-}
+/* A call on both: the list's answer. */
+#define BOTH(type, NAME, name, operands, kind, arguments)                                          \
+    static inline enum tw_status both_##name(uint32_t a, uint32_t b)                               \
+    {                                                                                              \
+        show(#name, a, b);                                                                         \
+        const struct answer got = show_got(wheel_##name(a, b));                                    \
+        const struct answer right = list_##name(a, b);                                             \
+        show_answer(right);                                                                        \
+        require(got.value == right.value, #name ": the oracle's answer");                          \
+        require(got.out == right.out, #name ": the oracle's timer or ticks");                      \
+        return (enum tw_status)got.value;                                                          \
+    }
+CALL_TABLE(BOTH, any)
 
 /* Is a visit what advance has to do next? */
 static inline bool needs_budget(void)
@@ -124,37 +128,19 @@ static inline void follow(uint32_t until)
 
 static inline enum tw_status advance(uint32_t until, uint32_t budget)
 {
-    uint32_t got = UNTOUCHED;
-    uint32_t expected = UNTOUCHED;
     show("advance", until, budget);
-    const enum tw_status status = W(advance)(&wheel, until, budget, &got);
-    if (status == TW_BUSY) {
+    const struct answer got = show_got(wheel_advance(until, budget));
+    struct answer right = {TW_BUSY, UNTOUCHED};
+    if (got.value == TW_BUSY) {
         follow(until);
     } else {
-        const enum tw_status right = tw_oracle_advance(&oracle, until, budget, &expected);
-        require(status == right, "advance: the oracle's answer");
+        right = list_advance(until, budget);
     }
-    require(got == expected, "advance: the oracle's timer");
+    show_answer(right);
+    require(got.value == right.value, "advance: the oracle's answer");
+    require(got.out == right.out, "advance: the oracle's timer");
     require(wheel.now == oracle.now, "advance: the oracle's clock");
-    return status;
-}
-
-static inline void is_active(uint32_t id)
-{
-    show("is_active", id);
-    require(W(is_active)(&wheel, id) == tw_oracle_is_active(&oracle, id),
-            "is_active: the oracle's answer");
-}
-
-static inline void remaining(uint32_t id)
-{
-    uint32_t got = UNTOUCHED;
-    uint32_t expected = UNTOUCHED;
-    show("remaining", id);
-    const enum tw_status status = W(remaining)(&wheel, id, &got);
-    require(status == tw_oracle_remaining(&oracle, id, &expected),
-            "remaining: the oracle's answer");
-    require(got == expected, "remaining: the oracle's ticks");
+    return (enum tw_status)got.value;
 }
 
 /* Has advance work at the present tick, though no timer is due yet? */
@@ -167,48 +153,35 @@ static inline bool is_busy(void)
 #endif
 }
 
-/* Ticks from now to where a deadline's slot opens, or is met: a digit is the first that differs, or
-   the top one across rollover; the digits below it are 0 where its slot opens. */
-static inline uint32_t wake(uint32_t deadline)
-{
-    const uint32_t now = (uint32_t)wheel.now;
-#if IS_HIER
-    const bool rollover = deadline < now;
-    uint32_t span = deadline / TW_SPAN_1 == now / TW_SPAN_1 ? 1u : TW_SPAN_1;
-    span = deadline / TW_SPAN_2 == now / TW_SPAN_2 ? span : TW_SPAN_2;
-    span = rollover || deadline / TW_SPAN_3 != now / TW_SPAN_3 ? TW_SPAN_3 : span;
-    return tw_distance(now, deadline / span * span);
-#else
-    const uint32_t ticks = (deadline % HEADS + HEADS - now % HEADS) % HEADS;
-    return ticks == 0u ? HEADS : ticks;
-#endif
-}
-
-/* Are these the ticks to where the first slot in use opens, or is met; no more than TW_SLEEP_MAX? */
-static inline bool is_first(uint32_t ticks)
+/* The ticks to where the first slot in use opens, or is met; no more than TW_SLEEP_MAX. */
+static inline uint32_t first_wake(void)
 {
     uint32_t first = TW_SLEEP_MAX;
     for (uint32_t id = 0u; id < TIMERS; id++) {
-        const uint32_t slot = tw_oracle_is_active(&oracle, id) ? wake(deadlines[id]) : first;
+        const bool active = tw_oracle_is_active(&oracle, id);
+        const uint32_t slot =
+            active ? PASTE(WHEEL, _wake, )(deadlines[id], (uint32_t)wheel.now) : first;
         first = slot < first ? slot : first;
     }
-    return ticks == first;
+    return first;
 }
 
 /* T8; and is_empty, which says the same. */
 static inline void next(void)
 {
-    uint32_t got = UNTOUCHED;
-    uint32_t exact = UNTOUCHED;
-    show("next", 0);
-    const bool some = W(next)(&wheel, &got);
-    require(some == tw_oracle_next(&oracle, &exact), "next: the oracle's answer");
+    show("next", 0, 0);
+    const struct answer got = show_got(wheel_next(0u, 0u));
+    const struct answer exact = list_next(0u, 0u);
+    const bool some = got.value != 0u;
+    const bool work = is_busy() || exact.out == 0u;
+    show_answer((struct answer){exact.value, work ? 0u : first_wake()});
+    require(got.value == exact.value, "next: the oracle's answer");
     require(some == !W(is_empty)(&wheel), "is_empty: when next has no answer");
-    require(some || got == UNTOUCHED, "next: no answer, no ticks");
-    require(got <= exact, "next: not beyond the earliest deadline");
-    require(!some || got <= TW_SLEEP_MAX, "next: no longer than its longest sleep");
-    require(!some || got == 0u || is_first(got), "next: where some slot opens");
-    require(!some || (got == 0u) == (is_busy() || exact == 0u), "next: 0 exactly with work to do");
+    require(some || got.out == UNTOUCHED, "next: no answer, no ticks");
+    require(got.out <= exact.out, "next: not beyond the earliest deadline");
+    require(!some || got.out <= TW_SLEEP_MAX, "next: no longer than its longest sleep");
+    require(!some || got.out == 0u || got.out == first_wake(), "next: where some slot opens");
+    require(!some || (got.out == 0u) == work, "next: 0 exactly with work to do");
     require(W(now)(&wheel) == tw_oracle_now(&oracle), "now: the oracle's");
 }
 

@@ -166,35 +166,15 @@ static void check_call(enum tw_status status)
     check_state();
 }
 
-void step_start(void)
-{
-    any_state();
-    check_call(start(nondet_u32(), nondet_u32()));
-}
-
-void step_stop(void)
-{
-    any_state();
-    check_call(stop(nondet_u32()));
-}
-
-void step_restart(void)
-{
-    any_state();
-    check_call(restart(nondet_u32(), nondet_u32()));
-}
-
-void step_start_at(void)
-{
-    any_state();
-    check_call(start_at(nondet_u32(), nondet_u32()));
-}
-
-void step_restart_at(void)
-{
-    any_state();
-    check_call(restart_at(nondet_u32(), nondet_u32()));
-}
+/* A call of the table. */
+#define CALL(type, NAME, name, operands, kind, arguments)                                          \
+    void call_##name(void);                                                                        \
+    void call_##name(void)                                                                         \
+    {                                                                                              \
+        any_state();                                                                               \
+        check_call(both_##name(nondet_u32(), nondet_u32()));                                       \
+    }
+CALL_TABLE(CALL, any)
 
 void step_advance(void)
 {
@@ -236,9 +216,9 @@ void visits_change(void)
     any_state();
     const uint32_t others = visits_but(id);
     if (nondet_bool()) {
-        restart(id, nondet_u32());
+        both_restart(id, nondet_u32());
     } else {
-        stop(id);
+        both_stop(id, 0u);
     }
     require(visits_but(id) == others, "no visit more or less of others");
 }
@@ -260,8 +240,8 @@ void step_look(void)
 {
     const uint32_t id = nondet_u32();
     any_state();
-    is_active(id);
-    remaining(id);
+    both_is_active(id, 0u);
+    both_remaining(id, 0u);
     next();
     check_unchanged();
 }
@@ -287,15 +267,6 @@ void step_narrow(void)
 #endif
 }
 
-static enum tw_status init(uint32_t capacity, uint32_t now)
-{
-    show("init", capacity, now);
-    const enum tw_status status = W(init)(&wheel, links, deadlines, capacity, now);
-    require(status == tw_oracle_init(&oracle, order, oracle_deadlines, capacity, now),
-            "init: the oracle's answer");
-    return status;
-}
-
 /* Whatever the memory holds. */
 void step_init(void)
 {
@@ -303,7 +274,7 @@ void step_init(void)
     havoc();
     save();
     if (nondet_bool()) {
-        init(TIMERS, nondet_u32());
+        both_init(TIMERS, nondet_u32());
         require(W(audit)(&wheel), "init: the wheel's audit");
         require(tw_oracle_audit(&oracle), "init: the oracle's audit");
         require(W(is_empty)(&wheel), "init: no timer is active");
@@ -315,7 +286,8 @@ void step_init(void)
         require(wheel.occupied[0] == 0u, "init: no bit is set");
     } else {
         assume(refused == 0u || refused > TW_CAPACITY_MAX);
-        require(init(refused, nondet_u32()) == TW_BAD_CAPACITY, "init: the capacity is refused");
+        require(both_init(refused, nondet_u32()) == TW_BAD_CAPACITY,
+                "init: the capacity is refused");
         check_unchanged();
     }
 }

@@ -361,9 +361,9 @@ class Command:
 
 
 BMC = ["{tree}/proofs/cbmc/run", "--no-cover", "--first", "--jobs", "1"]
-CBMC = Command("cbmc", "CBMC", False, [BMC + ["--about", "{function}"], BMC], 1800, ["src", "spec", "proofs/cbmc"],
+CBMC = Command("cbmc", "CBMC", False, [BMC + ["--about", "{function}"], BMC], 1800, ["src", "spec", "tests", "proofs/cbmc"],
                "the quick proofs about the function, then the others")
-FUZZ = Command("fuzz", "fuzz", True, [["{root}/fuzz/run", "mutant", "{tree}/src", "10"]], 300, ["src", "spec", "fuzz"],
+FUZZ = Command("fuzz", "fuzz", True, [["{root}/fuzz/run", "mutant", "{tree}/src", "10"]], 300, ["src", "spec", "tests", "fuzz"],
                "the corpus, then libFuzzer for 10 s")
 
 

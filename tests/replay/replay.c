@@ -36,6 +36,7 @@ static void choose(const char *name)
     for (unsigned i = 0u; i < WHEELS; i++) {
         if (strcmp(name, wheel_table[i]->label) == 0) { wheel.ops = wheel_table[i]; }
     }
+    if (strcmp(name, "any") == 0) { wheel.ops = &wheel_hier; }
     if (wheel.ops == NULL) { stop("no such wheel"); }
 }
 
@@ -96,9 +97,14 @@ static void show_state(void)
     }
 }
 
+/* init; one that is refused in the middle of a history must leave all as it is. */
 static struct answer begin(const struct call *c)
 {
     const bool good = c->a != 0u && c->a <= TW_CAPACITY_MAX;
+    if (!good && state.begun) {
+        (void)lockstep_call(&s, *c);
+        return s.steps[0].answer;
+    }
     wheel_free(&wheel);
     wheel_free(&list);
     free(s.kept);
@@ -114,6 +120,7 @@ static struct answer begin(const struct call *c)
 /* Makes a call; what the wheel answers. */
 static struct answer make(const struct call *c)
 {
+    s.count = 0u;
     if (c->kind == CALL_INIT) { return begin(c); }
     if (!state.begun) { stop("no init before"); }
     if (c->kind >= CALL_NEXT) {
@@ -124,7 +131,6 @@ static struct answer make(const struct call *c)
         trace_answer(s.out, &(struct step){*c, got, lockstep_now(&s)});
         return got;
     }
-    s.count = 0u;
     (void)lockstep_call(&s, *c);
     return s.steps[0].answer;
 }
