@@ -45,7 +45,7 @@ abi     = $(call macro,TW_VERSION_MAJOR).$(radix).$(slots)
 configured = -e 's|@TW_RADIX@|$(radix)|g' -e 's|@TW_HASHED_SLOTS@|$(slots)|g' -e 's|@TW_VERSION@|$(version)|g'
 
 MAKEFLAGS += --no-print-directory
-.PHONY: help deps deps-% FORCE single check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install uninstall format clean
+.PHONY: help deps deps-% FORCE single check coverage lint prove bmc bmc-full bmc-selftest fuzz fuzz-libfuzzer fuzz-repro fuzz-selftest mutants mutants-quick impostors impostors-quick trace report bench verify install copy uninstall format clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -72,7 +72,7 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/:
 lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove $(if $(SINGLE),single) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single
+prove: deps-prove $(if $(SINGLE),build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single
 	@proofs/wp/prove $(if $(SINGLE),--single) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
 
 bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for these alone
@@ -134,6 +134,10 @@ install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(libr
 	prefix=$$(printf '%s' '$(prefix)' | sed 's/[|&\\]/\\&/g') && \
 	    sed $(configured) -e "s|@PREFIX@|$$prefix|" -e 's|@LIBDIR@|lib|' -e 's|@INCLUDEDIR@|include|' \
 	    packaging/timingwheel.pc.in >"$(root)/lib/pkgconfig/timingwheel.pc"
+
+copy: $(library)/tw_geometry.h ## Copies src/ to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
+	install -d "$(or $(TO),$(error make copy TO=folder))"
+	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*)) $< "$(TO)"
 
 uninstall: ## Removes what install puts in place, of any geometry; PREFIX=, DESTDIR=
 	cd "$(root)" && rm -f lib/libtimingwheel.a lib/libtimingwheel.so lib/libtimingwheel.so.* lib/pkgconfig/timingwheel.pc \
