@@ -32,7 +32,7 @@ programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
     $(foreach geometry,$(GEOMETRIES),$(TESTS:%=build/$(1)-$(geometry)/%)))
 
 # What is installed, and where. A geometry that is not given is that of src/tw_geometry.h.
-macro   = $(shell sed -n 's/^.define $(1) //p' src/tw_geometry.h)
+macro   = $(shell sed -n 's/^.define $(1) //p' src/tw_geometry.h | head -n 1)
 radix   := $(or $(TW_RADIX),$(call macro,TW_RADIX))
 slots   := $(or $(TW_HASHED_SLOTS),$(shell TW_RADIX=$(radix); echo $$(($(call macro,TW_HASHED_SLOTS)))))
 HEADERS = timingwheel.h timingwheel_hier.h timingwheel_hashed.h
@@ -72,7 +72,7 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/:
 lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove $(if $(SINGLE),single) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single
+prove: deps-prove $(if $(SINGLE),build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single
 	@proofs/wp/prove $(if $(SINGLE),--single) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
 
 bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for these alone
@@ -160,6 +160,10 @@ install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(libr
 	prefix=$$(printf '%s' '$(prefix)' | sed 's/[|&\\]/\\&/g') && \
 	    sed $(configured) -e "s|@PREFIX@|$$prefix|" -e 's|@LIBDIR@|lib|' -e 's|@INCLUDEDIR@|include|' \
 	    packaging/timingwheel.pc.in >"$(root)/lib/pkgconfig/timingwheel.pc"
+
+copy: $(library)/tw_geometry.h ## Copies src/ to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
+	install -d "$(or $(TO),$(error make copy TO=folder))"
+	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*)) $< "$(TO)"
 
 uninstall: ## Removes what install puts in place, of any geometry; PREFIX=, DESTDIR=
 	cd "$(root)" && rm -f lib/libtimingwheel.a lib/libtimingwheel.so lib/libtimingwheel.so.* lib/pkgconfig/timingwheel.pc \
