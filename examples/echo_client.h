@@ -30,7 +30,7 @@ static void check(int holds, const char *what)
 static int use(const struct sockaddr_in *address)
 {
     static struct pollfd polls[CONNECTIONS];
-    static uint32_t last[CONNECTIONS], said[CONNECTIONS];
+    static uint32_t last[CONNECTIONS], said[CONNECTIONS] = {0};
     int open = CONNECTIONS, wrong = 0, words = 0;
     char text[8];
     for (int i = 0; i < CONNECTIONS; i++) {
