@@ -40,7 +40,7 @@ MACHINES = [Machine(*row) for row in (
     ("m4-clang", "clang --target=armv7em-none-eabi", "-mcpu=cortex-m4 -mfloat-abi=soft", "m4-gcc", "", "", ALL, ""),
     ("rv32-gcc", "riscv64-unknown-elf-gcc", "-march=rv32imac -mabi=ilp32", "", RISCV,
      "qemu-system-riscv32 -machine virt -bios none" + QEMU, ALL, SHIFTS),
-    ("rv64-gcc", "riscv64-unknown-elf-gcc", "-march=rv64gc -mabi=lp64d", "", RISCV,
+    ("rv64-gcc", "riscv64-unknown-elf-gcc", "-march=rv64gc -mabi=lp64d -mcmodel=medany", "", RISCV,
      "qemu-system-riscv64 -machine virt -bios none" + QEMU, ALL, ""),
     ("ppc-gcc", "powerpc-linux-gnu-gcc", "", "", "-static", "qemu-ppc", ALL, SHIFTS + "|_restgpr_.*"),
     ("s390x-gcc", "s390x-linux-gnu-gcc", "", "", "-static", "qemu-s390x", ALL, ""),

@@ -37,7 +37,7 @@ static uint32_t period(uint32_t id)
 
 int main(void)
 {
-    static uint64_t deliveries[TIMERS];
+    static uint64_t deliveries[TIMERS] = {0};
     uint64_t time = 0u;
     uint64_t wrong = 0u;
     uint32_t ticks;

@@ -223,6 +223,21 @@ static void two_heads_in_one_circle(void **state)
     }
 }
 
+/* A head in the circle of the only timer, behind it: what the walk meets after the last timer there is. */
+static void head_behind_the_last_timer(void **state)
+{
+    (void)state;
+    for (uint32_t slot = f.heads - 1u; slot > 1u; slot -= slot > f.step ? f.step : 1u) {
+        assert_int_equal(wheel_init(f.wheel, TIMERS, 0u), TW_OK);
+        assert_int_equal(wheel_start(f.wheel, 0u, 1u), TW_OK);
+        assert_true(wheel_audit(f.wheel));
+        tw_list_append(f.links, (tw_node)slot_of(f.deadlines[0]), (tw_node)slot);
+        assert_false(wheel_audit(f.wheel));
+        tw_bitset_set(f.occupied, slot);
+        assert_false(wheel_audit(f.wheel));
+    }
+}
+
 /* Takes an active timer to the tail of a slot, with the bits as they must be. */
 static void move_to(uint32_t id, uint32_t slot)
 {
@@ -567,6 +582,7 @@ int main(void)
         AUDIT_TEST(inconsistent_links),
         AUDIT_TEST(detached_circle),
         AUDIT_TEST(two_heads_in_one_circle),
+        AUDIT_TEST(head_behind_the_last_timer),
         AUDIT_TEST(timer_in_the_wrong_slot),
         AUDIT_TEST(timer_in_the_wrong_slot_half_way),
         AUDIT_TEST(every_occupancy_bit),
