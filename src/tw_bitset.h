@@ -16,6 +16,20 @@
 #include "bitset.acsl"
 #endif
 
+/* A bit, where it is in its word. Only 32 bits are shifted by a variable number: to shift 64 so,
+   small machines call a library. */
+/*@ terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  bit:      \result == (1 << (i % 64));
+    ensures  some:     \result >= 1; */
+static inline uint64_t tw_bitset_bit(uint32_t i)
+{
+    const uint64_t bit = (uint32_t)1u << (i % 32u);
+    /*@ assert high: (bit << 32) == 0x100000000 * bit && (bit << 32) == (1 << (i % 32 + 32)); */
+    /*@ assert some: WordBit(bit, i % 32) && bit != 0; */
+    return i % 64u < 32u ? bit : bit * 0x100000000u;
+}
+
 /*@ requires bit:      i < TW_BITSET_MAX;
     requires memory:   \valid_read(bits + i / 64);
     terminates \true; exits \false;
@@ -23,7 +37,7 @@
     ensures  test:     \result <==> Bit(bits, i); */
 static inline bool tw_bitset_test(const uint64_t *bits, uint32_t i)
 {
-    return (bits[i / 64u] >> (i % 64u) & 1u) == 1u;
+    return (bits[i / 64u] & tw_bitset_bit(i)) != 0u;
 }
 
 /*@ requires bit:      i < TW_BITSET_MAX;
@@ -35,7 +49,7 @@ static inline bool tw_bitset_test(const uint64_t *bits, uint32_t i)
                            (Bit(bits, k) <==> Bit{Pre}(bits, k)); */
 static inline void tw_bitset_set(uint64_t *bits, uint32_t i)
 {
-    bits[i / 64u] |= (uint64_t)1u << (i % 64u);
+    bits[i / 64u] |= tw_bitset_bit(i);
 }
 
 /*@ requires bit:      i < TW_BITSET_MAX;
@@ -47,74 +61,116 @@ static inline void tw_bitset_set(uint64_t *bits, uint32_t i)
                            (Bit(bits, k) <==> Bit{Pre}(bits, k)); */
 static inline void tw_bitset_clear(uint64_t *bits, uint32_t i)
 {
-    bits[i / 64u] &= ~((uint64_t)1u << (i % 64u));
+    bits[i / 64u] &= ~tw_bitset_bit(i);
 }
 
 /* Clears the words of the n lowest bits: a store a bit, lest a compiler calls memset. */
 /*@ requires size:     n < TW_BITSET_MAX;
     requires memory:   \valid(bits + (0 .. TW_BITSET_WORDS(n) - 1));
+    requires count:    tw_steps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  bits[0 .. TW_BITSET_WORDS(n) - 1];
-    ensures  cleared:  \forall integer k; 0 <= k < n ==> !Bit(bits, k); */
+    assigns  bits[0 .. TW_BITSET_WORDS(n) - 1], tw_steps;
+    ensures  cleared:  \forall integer k; 0 <= k < n ==> !Bit(bits, k);
+    ensures  steps:    tw_steps == \old(tw_steps) + n; */
 static inline void tw_bitset_reset(uint64_t *bits, uint32_t n)
 {
     /*@ loop invariant range:    0 <= i <= n;
         loop invariant cleared:  \forall integer k; 0 <= k < i ==> !Bit(bits, k);
-        loop assigns   i, bits[0 .. TW_BITSET_WORDS(n) - 1];
+        loop invariant steps:    tw_steps == \at(tw_steps, Pre) + i;
+        loop assigns   i, bits[0 .. TW_BITSET_WORDS(n) - 1], tw_steps;
         loop variant   n - i; */
     for (uint32_t i = 0u; i < n; i++) {
+        /*@ ghost tw_steps++; */
         bits[i / 64u] = 0u;
     }
 }
 
-/* A number of bits to skip: that many of the word's lowest are clear, as bit 0 is. */
-/*@ requires clear:    !WordBit(word, 0);
+/* The lowest bit of half a word. The lower half of what is left is dropped if it is empty, five times. */
+/*@ requires some:     half != 0;
     terminates \true; exits \false;
     assigns  \nothing;
-    ensures  range:    1 <= \result <= 64;
-    ensures  skipped:  \forall integer j; 0 <= j < \result ==> !WordBit(word, j); */
-static inline uint32_t tw_bitset_skip(uint64_t word)
+    ensures  range:    0 <= \result < 32;
+    ensures  set:      WordBit(half, \result);
+    ensures  lowest:   \forall integer j; 0 <= j < \result ==> !WordBit(half, j); */
+static inline uint32_t tw_bitset_lowest_of(uint32_t half)
 {
-    if (word == 0u) { return 64u; }
-    if (word % 0x10000u == 0u) {
-        /*@ assert high: word == (word / 0x10000) << 16; */
-        /*@ assert clear: \forall integer j; 0 <= j < 16 ==> !WordBit(word, j); */
-        return 16u;
-    }
-    if (word % 0x10u == 0u) {
-        /*@ assert high: word == (word / 0x10) << 4; */
-        /*@ assert clear: \forall integer j; 0 <= j < 4 ==> !WordBit(word, j); */
-        return 4u;
-    }
-    return 1u;
+    const uint32_t a = half % 0x10000u == 0u ? 16u : 0u;
+    const uint32_t of16 = half >> a;
+    /*@ assert of16:   of16 % 0x10000 != 0 && half == (of16 << a); */
+    const uint32_t b = of16 % 0x100u == 0u ? 8u : 0u;
+    const uint32_t of8 = of16 >> b;
+    /*@ assert of8:    of8 % 0x100 != 0 && of16 == (of8 << b); */
+    const uint32_t c = of8 % 0x10u == 0u ? 4u : 0u;
+    const uint32_t of4 = of8 >> c;
+    /*@ assert of4:    of4 % 0x10 != 0 && of8 == (of4 << c); */
+    const uint32_t d = of4 % 4u == 0u ? 2u : 0u;
+    const uint32_t of2 = of4 >> d;
+    /*@ assert of2:    of2 % 4 != 0 && of4 == (of2 << d); */
+    /*@ ghost const uint32_t e = of2 % 2u == 0u ? 1u : 0u; */
+    /*@ assert of1:    (of2 >> e) % 2 == 1 && of2 == ((of2 >> e) << e); */
+    /*@ assert whole:  half == ((of2 >> e) << (a + b + c + d + e)); */
+    return a + b + c + d + (of2 % 2u == 0u ? 1u : 0u);
 }
 
-/* The first bit set in from .. end-1, or end. Skips empty words in one step. */
-/*@ requires range:    from <= end <= TW_BITSET_MAX;
-    requires memory:   \valid_read(bits + (0 .. TW_BITSET_WORDS(end) - 1));
+/* The lowest bit that is set. */
+/*@ requires some:     word != 0;
     terminates \true; exits \false;
     assigns  \nothing;
+    ensures  range:    0 <= \result < 64;
+    ensures  set:      WordBit(word, \result);
+    ensures  lowest:   \forall integer j; 0 <= j < \result ==> !WordBit(word, j); */
+static inline uint32_t tw_bitset_lowest(uint64_t word)
+{
+    /*@ ghost tw_bitset_half(word); */
+    const uint32_t low = (uint32_t)(word % 0x100000000u);
+    const uint32_t half = low != 0u ? low : (uint32_t)(word >> 32u);
+    /*@ assert high:   low == 0 ==> word == (half << 32); */
+    /*@ assert upper:  low == 0 ==> \forall integer j; 32 <= j ==>
+            (WordBit(word, j) <==> WordBit(half, j - 32)); */
+    /*@ assert lower:  low == 0 ==> \forall integer j; 0 <= j < 32 ==> !WordBit(word, j); */
+    return tw_bitset_lowest_of(half) + (low != 0u ? 0u : 32u);
+}
+
+/* The first bit set in from .. end-1, or end. Passes a word in one step. */
+/*@ requires range:    from <= end <= TW_BITSET_MAX;
+    requires memory:   \valid_read(bits + (0 .. TW_BITSET_WORDS(end) - 1));
+    requires count:    tw_steps <= TW_STEPS_MAX;
+    terminates \true; exits \false;
+    assigns  tw_steps;
     ensures  range:    from <= \result <= end;
     ensures  skipped:  \forall integer k; from <= k < \result ==> !Bit(bits, k);
-    ensures  found:    \result < end ==> Bit(bits, \result); */
+    ensures  found:    \result < end ==> Bit(bits, \result);
+    ensures  steps:    tw_steps <= \old(tw_steps) + (\result + 63) / 64 - from / 64;
+    ensures  near:     \result < end ==>
+                           tw_steps == \old(tw_steps) + \result / 64 - from / 64; */
 static inline uint32_t tw_bitset_next(const uint64_t *bits, uint32_t from, uint32_t end)
 {
-    uint32_t i = from;
-    /*@ loop invariant range:    from <= i <= end + 64;
-        loop invariant skipped:  \forall integer k; from <= k < i && k < end ==> !Bit(bits, k);
-        loop assigns   i;
-        loop variant   end - i; */
-    while (i < end) {
-        const uint64_t rest = bits[i / 64u] >> (i % 64u);
-        if ((rest & 1u) == 1u) { return i; }
-        const uint32_t skip = tw_bitset_skip(rest);
-        const uint32_t room = 64u - i % 64u;
-        /*@ assert word: \forall integer k; i <= k < i + room ==> k / 64 == i / 64; */
-        /*@ assert rest: \forall integer k; i <= k < i + room ==>
-                             (Bit(bits, k) <==> WordBit(rest, k - i)); */
-        i += skip < room ? skip : room;
+    if (from == end) { return end; }
+    uint32_t n = from / 64u;
+    const uint64_t bit = tw_bitset_bit(from);
+    uint64_t word = bits[n] & ~(bit - 1u);
+    /*@ ghost tw_bitset_above(bits[n], bit, from % 64u); */
+    /*@ assert word: \forall integer k; 64 * n <= k < 64 * n + 64 ==>
+            (WordBit(word, k - 64 * n) <==> from <= k && WordBit(bits[n], k - 64 * n)); */
+    /*@ loop invariant range:    from / 64 <= n && 64 * n < end;
+        loop invariant word:     \forall integer k; 64 * n <= k < 64 * n + 64 ==>
+            (WordBit(word, k - 64 * n) <==> from <= k && Bit(bits, k));
+        loop invariant skipped:  \forall integer k; from <= k < 64 * n ==> !Bit(bits, k);
+        loop invariant steps:    tw_steps == \at(tw_steps, Pre) + n - from / 64;
+        loop assigns   n, word, tw_steps;
+        loop variant   end - 64 * n; */
+    while (word == 0u) {
+        /*@ ghost tw_steps++; */
+        /*@ assert empty: \forall integer k; 64 * n <= k < 64 * n + 64 && from <= k ==>
+                !Bit(bits, k); */
+        n++;
+        if (64u * n >= end) { return end; }
+        word = bits[n];
     }
-    return end;
+    const uint32_t found = 64u * n + tw_bitset_lowest(word);
+    /*@ assert found: Bit(bits, found); */
+    /*@ assert lower: \forall integer k; 64 * n <= k < found && from <= k ==> !Bit(bits, k); */
+    return found < end ? found : end;
 }
 
 #endif

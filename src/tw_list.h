@@ -23,8 +23,10 @@ struct tw_link {
 /* Makes every node from first on alone in its circle. I1 holds, all timers are in no list. */
 /*@ requires memory:   \valid(links + (0 .. size - 1)) && \valid(h + (0 .. size - 1));
     requires sizes:    0 <= heads <= TW_LIST_MAX_HEADS && heads <= size;
+    requires count:    tw_steps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  links[0 .. size - 1], h[0 .. size - 1];
+    assigns  links[0 .. size - 1], h[0 .. size - 1], tw_steps;
+    ensures  steps:    tw_steps == \old(tw_steps) + size;
     ensures  lists:    Lists(links, heads, size, h);
     ensures  idle:     \forall integer y; heads <= y < size ==> h[y].slot == NO_SLOT;
     ensures  empty:    \forall integer s; 0 <= s < heads ==> links[s].next == s; */
@@ -37,9 +39,11 @@ static inline void tw_list_reset(struct tw_link *links, tw_node size)
         loop invariant heads:  \forall integer y; 0 <= y < node && y < heads ==>
                                    h[y].slot == y && h[y].rank == 0;
         loop invariant idle:   \forall integer y; heads <= y < node ==> h[y].slot == NO_SLOT;
-        loop assigns   node, links[0 .. size - 1], h[0 .. size - 1];
+        loop invariant steps:  tw_steps == \at(tw_steps, Pre) + node;
+        loop assigns   node, links[0 .. size - 1], h[0 .. size - 1], tw_steps;
         loop variant   size - node; */
     for (tw_node node = 0; node < size; node++) {
+        /*@ ghost tw_steps++; */
         links[node].next = node;
         links[node].prev = node;
         /*@ ghost h[node].slot = node < heads ? (int16_t)node : (int16_t)NO_SLOT;
@@ -217,8 +221,10 @@ static inline void tw_list_append(struct tw_link *links, tw_node head, tw_node n
    from heads on that are linked to another, or -1. */
 /*@ requires memory:  \valid_read(links + (0 .. size - 1));
     requires sizes:   0 <= heads <= size;
+    requires count:   tw_steps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  \nothing;
+    assigns  tw_steps;
+    ensures  steps:   tw_steps <= \old(tw_steps) + size;
     ensures  sound:   \result >= 0 ==> Linked(links, size, size);
     ensures  quiet:   Linked(links, size, size) ==> \result == linked(links, heads, size);
     ensures  range:   -1 <= \result <= size - heads; */
@@ -229,9 +235,11 @@ static inline int64_t tw_list_audit(const struct tw_link *links, tw_node heads, 
         loop invariant checked:  Linked(links, node, size);
         loop invariant count:    linked == linked(links, heads, node);
         loop invariant bound:    linked <= (node <= heads ? 0 : node - heads);
-        loop assigns   node, linked;
+        loop invariant steps:    tw_steps == \at(tw_steps, Pre) + node;
+        loop assigns   node, linked, tw_steps;
         loop variant   size - node; */
     for (tw_node node = 0; node < size; node++) {
+        /*@ ghost tw_steps++; */
         const tw_node next = links[node].next;
         const tw_node prev = links[node].prev;
         if (next < 0 || next >= size || prev < 0 || prev >= size) { return -1; }

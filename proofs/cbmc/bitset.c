@@ -47,7 +47,7 @@ void one_bit(void)
     require(k < TW_BITSET_WORDS(n) * 64u || bit(&b, k) == bit(&before, k), "reset: no word more");
 }
 
-/* skip and next: nothing passed over, and a set bit found. */
+/* lowest and next: nothing passed over, and a set bit found. */
 void search(void)
 {
     const struct bits b = any_bits();
@@ -59,10 +59,10 @@ void search(void)
     show("end", end);
     show("k", k);
     show("j", j);
-    if ((b.word[0] & 1u) == 0u) {
-        const uint32_t skip = tw_bitset_skip(b.word[0]);
-        require(skip >= 1u && skip <= 64u, "skip: 1 to 64 bits");
-        require(j >= skip || !bit(&b, j), "skip: clear bits only");
+    if (b.word[0] != 0u) {
+        const uint32_t lowest = tw_bitset_lowest(b.word[0]);
+        require(lowest < 64u && bit(&b, lowest), "lowest: a set bit");
+        require(j >= lowest || !bit(&b, j), "lowest: none below");
     }
     if (from <= end) {
         const uint32_t next = tw_bitset_next(b.word, from, end);

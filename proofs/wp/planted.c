@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What `prove` must refuse. A name says who must see it: in Frama-C's report, what is assumed_ or
-   has no goal_; in what it prints, an annotation_; in the compiler's syntax tree, a local_. */
+   has no goal_; in what it prints, an annotation_; in the compiler's syntax tree, a local_; in the text, steps_. */
 
 /*@ axiomatic AnnotationAxiomatic { axiom assumed_axiom: \forall integer i; i < i + 1; } */
 /*@ admit lemma assumed_lemma: \forall integer i; i < i + 2; */
@@ -66,4 +66,47 @@ int local_switch(int n)
 int order_operands(int n)
 {
     return n++ + n;
+}
+
+/*@ ghost unsigned int tw_steps; */
+
+int steps_missing(int n)
+{
+    while (n > 1) {
+        n--;
+    }
+    return n;
+}
+
+int steps_late(int n)
+{
+    while (n > 1) {
+        n--;
+        /*@ ghost tw_steps++; */
+    }
+    return n;
+}
+
+int steps_less(int n)
+{
+    while (n > 1) {
+        /*@ ghost tw_steps++; */
+        n--;
+        /*@ ghost tw_steps -= 1; */
+    }
+    return n;
+}
+
+static int steps_lost(int n)
+{
+    /*@ ghost tw_steps = 0; */
+    return n;
+}
+
+int steps_twice(int n)
+{
+    /*@ ghost tw_steps = 0; */
+    n = steps_lost(n);
+    /*@ ghost tw_steps = 0; */
+    return n;
 }
