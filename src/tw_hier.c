@@ -208,8 +208,13 @@ static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     requires until:    Tick(until) && until != w->now;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2;
     terminates \true; exits \false;
-    assigns  \nothing;
+    assigns  tw_steps;
+    ensures  steps:    tw_steps <= \old(tw_steps) + (\result < HEADS ?
+                           search_steps(\result / TW_RADIX) : vain_steps(until, w->now));
+    ensures  level:    \result == HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
+                           Active(y, h) ==> !Lower(h[y].slot, slot_of(until, w->now));
     ensures  range:    0 <= \result <= HEADS;
     ensures  none:     \result == HEADS ==> NoneOpens(until, w->now, w->deadlines, NODES(w), h);
     ensures  some:     \result < HEADS ==> Reachable(\result, w->now) &&
@@ -240,13 +245,20 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
                                    turn(h[y].slot, now) >= end;
         loop invariant high:   high == (level == 0 ? now : level == 1 ? now / TW_RADIX :
                                    level == 2 ? now / TW_SPAN_2 : level == 3 ? now / TW_SPAN_3 : 0);
-        loop assigns   level, high;
+        loop invariant steps:  tw_steps <= \at(tw_steps, Pre) + level * LEVEL_STEPS -
+            (level < TW_LEVELS ? 0 :
+             (3 * TW_RADIX + digit(now, 3) + 1) / 64 - 3 * TW_RADIX / 64);
+        loop assigns   level, high, tw_steps;
         loop variant   TW_LEVELS - level; */
     for (uint32_t level = 0u; TW_RADIX * level < end; level++, high /= TW_RADIX) {
+        /*@ ghost tw_steps++; */
         const uint32_t above = TW_RADIX * (level + 1u);
         const uint32_t stop = above < end ? above : end;
         const uint32_t start = TW_RADIX * level + high % TW_RADIX + 1u;
         const uint32_t slot = tw_bitset_next(w->occupied, start, stop);
+        /*@ assert words: (stop + 63) / 64 - start / 64 < LEVEL_STEPS &&
+                (slot < stop ==> slot / 64 - start / 64 < LEVEL_STEPS - 1 &&
+                                 slot / TW_RADIX == level); */
         /*@ assert early: slot < stop ==> slot == last || turn(slot, now) < turn(last, now); */
         /*@ assert first: slot < stop ==> \forall integer y; HEADS <= y < NODES(w) &&
                 Active(y, h) && h[y].slot != slot ==> turn(slot, now) < turn(h[y].slot, now); */
@@ -256,6 +268,9 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     const uint32_t turn = until < now ? last + 1u : top;
     const uint32_t slot = tw_bitset_next(w->occupied, top, turn);
     /*@ assert early: slot < turn ==> slot == last || turn(slot, now) < turn(last, now); */
+    /*@ assert words: turn <= 3 * TW_RADIX + digit(now, 3) + 1; */
+    /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (slot < turn ? search_steps(3) :
+            vain_steps(until, now)); */
     /*@ assert later: slot >= turn ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             turn(last, now) < turn(h[y].slot, now); */
     /*@ assert first: slot < turn ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
@@ -312,8 +327,10 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
    slots on level 0 that are all empty? */
 /*@ requires wheel:    Wheel(w, h);
     requires until:    Tick(until);
+    requires count:    tw_steps == 0;
     terminates \true; exits \false;
-    assigns  \nothing;
+    assigns  tw_steps;
+    ensures  steps:    tw_steps <= (\result ? LEVEL_STEPS - 1 : LEVEL_STEPS - 2);
     ensures  near:     \result ==> distance(w->now, until) < TW_RADIX;
     ensures  idle:     \result ==> w->opening == TW_HIER_NONE &&
                            NoneOpens(until, w->now, w->deadlines, NODES(w), h); */
@@ -338,8 +355,14 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     requires until:    Tick(until) && until != w->now;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2;
     terminates \true; exits \false;
-    assigns  w->now, w->opening;
+    assigns  w->now, w->opening, tw_steps;
+    ensures  steps:    tw_steps <= \old(tw_steps) + search_steps(w->opening / TW_RADIX) ||
+                       (w->now == until &&
+                        tw_steps <= \old(tw_steps) + vain_steps(until, \old(w->now)) &&
+                        \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                            !Lower(h[y].slot, slot_of(until, \old(w->now))));
     ensures  wheel:    Wheel(w, h);
     ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
@@ -369,9 +392,11 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
                                       w->deadlines + (0 .. w->capacity - 1), visited);
     requires count:        \valid(visited) && *visited == 0 &&
                            \separated(visited, w, h + (0 .. NODES(w) - 1));
+    requires steps:        tw_steps <= TW_RADIX;
     terminates \true; exits \false;
     assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited;
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+    ensures  steps:        tw_steps <= \old(tw_steps) + budget + 10 * LEVEL_STEPS + 3;
     ensures  wheel:        Wheel(w, h);
     ensures  status:       \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
     ensures  exact:        \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
@@ -426,11 +451,14 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
             NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==>
             level == TW_LEVELS || w->now == target ||
             (HEADS <= moved < NODES(w) && Active(moved, h) && h[moved].slot / TW_RADIX < level);
-        loop assigns   left, level, moved, w->now, w->opening,
+        loop invariant steps:    tw_steps <= \at(tw_steps, Pre) + (budget - left) +
+                                     jump_steps(level) + (w->now == target ? 1 : 0);
+        loop assigns   left, level, moved, w->now, w->opening, tw_steps,
                        w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
                        w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
         loop variant   left + level + (w->now == target ? 0 : 1); */
     for (;;) {
+        /*@ ghost tw_steps++; */
         const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
         if (due >= TW_SLOTS) {
             /*@ assert onward: front(w, h) == 0 || (h[due].rank < front(w, h) &&
@@ -454,6 +482,8 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
                 Tick(w->deadlines[y - HEADS]); */
         tw_hier_run(w, target) /*@ ghost (h) */;
         /*@ assert fewer: w->opening / TW_RADIX < level; */
+        /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (budget - left) +
+                jump_steps(w->opening / TW_RADIX) + (w->now == target ? 1 : 0); */
         /*@ ghost level = w->opening / (uint32_t)TW_RADIX; */
         /*@ assert work: w->opening == TW_HIER_NONE &&
                 NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==> w->now == target; */
@@ -466,6 +496,7 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
                             uint32_t capacity, uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     if (capacity == 0u || capacity > TW_CAPACITY_MAX) { return TW_BAD_CAPACITY; }
     w->links = links;
     w->deadlines = deadlines;
@@ -541,6 +572,7 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
 enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
+    /*@ ghost tw_steps = 0; */
     const uint32_t target = tw_tick(until);
     if (tw_hier_idle(w, target) /*@ ghost (h) */) {
         tw_hier_pass(w, target) /*@ ghost (h) */;
@@ -557,6 +589,7 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
 bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     const uint32_t now = (uint32_t)w->now;
     /*@ assert opening: w->opening != TW_HIER_NONE ==>
             HEADS <= w->links[w->opening].next < NODES(w) &&
@@ -610,6 +643,7 @@ enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t 
 bool tw_hier_is_empty(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     /*@ ghost tw_list_members(w->links, LISTS); */
     const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_SLOTS);
     /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
@@ -639,8 +673,11 @@ static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint
     requires links:      Linked(w->links, NODES(w), NODES(w));
     requires slot:       slot < HEADS && 0 <= left <= w->capacity;
     requires unmet:      unmet(w->links, HEADS, NODES(w), slot, 0) <= left;
+    requires count:      tw_steps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  \nothing;
+    assigns  tw_steps;
+    ensures  steps:      tw_steps <= \old(tw_steps) + left + 1;
+    ensures  rest:       \result >= 0 ==> tw_steps == \old(tw_steps) + left - \result;
     ensures  range:      -1 <= \result <= left;
     ensures  occupied:   \result >= 0 ==>
                              (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot);
@@ -667,9 +704,11 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
         loop invariant inside: Wheel(w, h) ==> h[node].slot == slot;
         loop invariant counted: Wheel(w, h) && left == since(LISTS, slot) ==>
             others == left - upto(LISTS, slot, h[w->links[node].prev].rank);
-        loop assigns   node, others;
+        loop invariant steps:  tw_steps == \at(tw_steps, Pre) + left - others;
+        loop assigns   node, others, tw_steps;
         loop variant   others; */
     for (tw_node node = w->links[slot].next; node != (tw_node)slot; node = w->links[node].next) {
+        /*@ ghost tw_steps++; */
         /*@ ghost tw_list_count_one(w->links, node, LISTS); */
         /*@ assert back:    w->links[w->links[node].next].prev == node; */
         /*@ assert counted: Wheel(w, h) && left == since(LISTS, slot) ==>
@@ -709,6 +748,7 @@ static bool tw_hier_audit_clock(const struct tw_hier *w)
 bool tw_hier_audit(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX || !tw_hier_audit_clock(w)) {
         return false;
     }
@@ -724,9 +764,12 @@ bool tw_hier_audit(const struct tw_hier *w)
         loop invariant unmet:     left >= 0 ==>
                                       unmet(w->links, HEADS, NODES(w), slot, 0) <= left;
         loop invariant complete:  Wheel(w, h) ==> left >= 0 && left == since(LISTS, slot);
-        loop assigns   slot, left;
+        loop invariant steps:     tw_steps <= HEADS + w->capacity + slot +
+                                      (left >= 0 ? w->capacity - left : w->capacity + 1);
+        loop assigns   slot, left, tw_steps;
         loop variant   HEADS - slot; */
     for (uint32_t slot = 0u; slot < TW_SLOTS && left >= 0; slot++) {
+        /*@ ghost tw_steps++; */
         left = tw_hier_audit_slot(w, slot, left) /*@ ghost (h) */;
     }
     /*@ ghost tw_hier_reach(w, left == 0); */
