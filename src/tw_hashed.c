@@ -118,23 +118,31 @@ static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
     /*@ assert passed:   Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
 }
 
-/* Ticks to the next slot that is occupied, now's own a turn away; or 0: none is. */
+/* Ticks to the next slot that is occupied, now's own a turn away; or 0: none is, within limit. */
 /*@ requires wheel:    Wheel(w, h);
+    requires limit:    1 <= limit;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2;
     terminates \true; exits \false;
-    assigns  \nothing;
+    assigns  tw_steps;
     ensures  range:    0 <= \result <= TW_HASHED_SLOTS;
-    ensures  none:     \result == 0 <==> NoneActive(HEADS, NODES(w), h);
+    ensures  none:     \result == 0 ==> \forall integer y; HEADS <= y < NODES(w) &&
+                           Active(y, h) ==> away(h[y].slot, w->now) > limit;
     ensures  first:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                            \result <= away(h[y].slot, w->now);
     ensures  occupied: \result > 0 ==> w->links[(w->now + \result) % HEADS].next !=
-                           (w->now + \result) % HEADS; */
-static uint32_t tw_hashed_upcoming(const struct tw_hashed *w)
+                           (w->now + \result) % HEADS;
+    ensures  steps:    tw_steps <= \old(tw_steps) + EMPTY_STEPS + (\result == 0 ? 1 : 0); */
+static uint32_t tw_hashed_upcoming(const struct tw_hashed *w, uint32_t limit)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t here = (uint32_t)w->now % TW_HASHED_SLOTS;
+    const uint32_t end = limit < TW_HASHED_SLOTS - here ? here + limit + 1u : TW_HASHED_SLOTS;
     /*@ ghost tw_list_members(w->links, LISTS); */
-    const uint32_t ahead = tw_bitset_next(w->occupied, here + 1u, TW_HASHED_SLOTS);
-    if (ahead < TW_HASHED_SLOTS) { return ahead - here; }
+    const uint32_t ahead = tw_bitset_next(w->occupied, here + 1u, end);
+    if (ahead < end) { return ahead - here; }
+    /*@ assert ahead: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].slot <= here || end <= h[y].slot; */
+    if (end < TW_HASHED_SLOTS) { return 0u; }
     const uint32_t behind = tw_bitset_next(w->occupied, 0u, here + 1u);
     /*@ assert none: behind > here ==> NoneActive(HEADS, NODES(w), h); */
     return behind <= here ? behind + TW_HASHED_SLOTS - here : 0u;
@@ -164,22 +172,25 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
 /*@ requires wheel:    Wheel(w, h);
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     requires until:    Tick(until) && until != w->now;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2;
     terminates \true; exits \false;
-    assigns  w->now, w->cursor;
+    assigns  w->now, w->cursor, tw_steps;
     ensures  wheel:    Wheel(w, h);
     ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
     ensures  moved:    w->now != \old(w->now);
     ensures  work:     w->now == until || HasWork(w, h);
-    ensures  timers:   w->capacity == \old(w->capacity); */
+    ensures  timers:   w->capacity == \old(w->capacity);
+    ensures  steps:    tw_steps <= \old(tw_steps) + EMPTY_STEPS + (w->cursor >= HEADS ? 0 : 1); */
 static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
-    const uint32_t step = tw_hashed_upcoming(w) /*@ ghost (h) */;
+    const uint32_t limit = tw_distance(now, until);
+    const uint32_t step = tw_hashed_upcoming(w, limit) /*@ ghost (h) */;
     /*@ assert in_time: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            step <= distance(w->now, w->deadlines[y - HEADS]); */
-    const bool pass = step == 0u || tw_distance(now, until) < step;
+            away(h[y].slot, w->now) <= distance(w->now, w->deadlines[y - HEADS]); */
+    const bool pass = step == 0u || limit < step;
     const uint32_t tick = pass ? until : tw_after(now, step);
     /*@ assert on_time: NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h); */
     /*@ assert slot: !pass ==> tick % HEADS == (w->now + step) % HEADS; */
@@ -191,6 +202,7 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
                               uint32_t capacity, uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     if (capacity == 0u || capacity > TW_CAPACITY_MAX) { return TW_BAD_CAPACITY; }
     w->links = links;
     w->deadlines = deadlines;
@@ -207,9 +219,7 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
-        return TW_NOT_IDLE;
-    }
+    if (tw_hashed_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_IDLE; }
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
     return TW_OK;
 }
@@ -220,9 +230,7 @@ enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t dea
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
-        return TW_NOT_IDLE;
-    }
+    if (tw_hashed_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_IDLE; }
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
     return TW_OK;
 }
@@ -231,9 +239,7 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
-        return TW_NOT_ACTIVE;
-    }
+    if (!tw_hashed_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
     tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
     return TW_OK;
 }
@@ -243,7 +249,7 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
+    if (tw_hashed_is_active(w, id) /*@ ghost (h) */) {
         tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
     }
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
@@ -256,7 +262,7 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
+    if (tw_hashed_is_active(w, id) /*@ ghost (h) */) {
         tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
     }
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
@@ -266,6 +272,7 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
 enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
+    /*@ ghost tw_steps = 0; */
     const uint32_t target = tw_tick(until);
     if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
     uint32_t left = budget;
@@ -279,9 +286,12 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
         loop invariant counted:  *visited <= 0xFFFFFFFF;
         loop invariant onward:   w->now == \at(w->now, Pre) && w->cursor >= HEADS ==>
             (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
-        loop assigns   left, w->now, w->cursor, *visited;
+        loop invariant steps:    tw_steps <= VISIT_STEPS * (budget - left) +
+            (w->cursor >= HEADS ? NEXT_STEPS : w->now == target ? ADVANCE_STEPS - 1 : 0);
+        loop assigns   left, w->now, w->cursor, *visited, tw_steps;
         loop variant   2 * left + (w->cursor >= HEADS ? 0 : 1) + (w->now == target ? 0 : 1); */
     for (;;) {
+        /*@ ghost tw_steps++; */
         if (w->cursor >= TW_HASHED_SLOTS) {
             if (w->deadlines[w->cursor - TW_HASHED_SLOTS] == w->now) {
                 tw_hashed_deliver(w, id) /*@ ghost (h, visited) */;
@@ -305,11 +315,13 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
 bool tw_hashed_next(const struct tw_hashed *w, uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     if (w->cursor >= TW_HASHED_SLOTS) {
         *ticks = 0u;
         return true;
     }
-    const uint32_t step = tw_hashed_upcoming(w) /*@ ghost (h) */;
+    const uint32_t step = tw_hashed_upcoming(w, TW_HASHED_SLOTS) /*@ ghost (h) */;
+    /*@ assert none:  step == 0 ==> NoneActive(HEADS, NODES(w), h); */
     if (step == 0u) { return false; }
     /*@ assert slot:  away((w->now + step) % HEADS, w->now) == step; */
     /*@ assert first: HEADS <= w->links[(w->now + step) % HEADS].next < NODES(w) &&
@@ -337,9 +349,7 @@ enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint3
 /*@ ghost (struct tw_history \ghost *h) */
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */) {
-        return TW_NOT_ACTIVE;
-    }
+    if (!tw_hashed_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
     *ticks = tw_distance((uint32_t)w->now, w->deadlines[id]);
     /*@ assert placed:   Placed(w->deadlines, NODES(w), h); */
     /*@ assert passed:   Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
@@ -349,6 +359,7 @@ enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint3
 bool tw_hashed_is_empty(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     /*@ ghost tw_list_members(w->links, LISTS); */
     const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS);
     /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
@@ -362,9 +373,12 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
     requires links:      Linked(w->links, NODES(w), NODES(w));
     requires slot:       slot < HEADS && 0 <= left <= w->capacity;
     requires unmet:      unmet(w->links, HEADS, NODES(w), slot, 0) <= left;
+    requires count:      tw_steps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  \nothing;
+    assigns  tw_steps;
     ensures  range:      -1 <= \result <= left;
+    ensures  steps:      tw_steps <= \old(tw_steps) + left + 1;
+    ensures  rest:       \result >= 0 ==> tw_steps == \old(tw_steps) + left - \result;
     ensures  occupied:   \result >= 0 ==>
                              (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot);
     ensures  walked:     \result >= 0 ==> Walked(w, slot, left - \result);
@@ -390,9 +404,11 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
         loop invariant inside: Wheel(w, h) ==> h[node].slot == slot;
         loop invariant counted: Wheel(w, h) && left == since(LISTS, slot) ==>
             others == left - upto(LISTS, slot, h[w->links[node].prev].rank);
-        loop assigns   node, others;
+        loop invariant steps:  tw_steps == \at(tw_steps, Pre) + left - others;
+        loop assigns   node, others, tw_steps;
         loop variant   others; */
     for (tw_node node = w->links[slot].next; node != (tw_node)slot; node = w->links[node].next) {
+        /*@ ghost tw_steps++; */
         /*@ ghost tw_list_count_one(w->links, node, LISTS); */
         /*@ assert back:    w->links[w->links[node].next].prev == node; */
         /*@ assert counted: Wheel(w, h) && left == since(LISTS, slot) ==>
@@ -417,8 +433,10 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
 /* Audit: from the head of now's slot to the cursor, is there no timer that is due? */
 /*@ requires memory:     AuditMemory(w) && 1 <= w->capacity <= TW_CAPACITY_MAX;
     requires links:      Linked(w->links, NODES(w), NODES(w));
+    requires count:      tw_steps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  \nothing;
+    assigns  tw_steps;
+    ensures  steps:      tw_steps <= \old(tw_steps) + w->capacity + 1;
     ensures  cursor:     \result ==> w->cursor < NODES(w) && Cursor(w);
     ensures  complete:   Wheel(w, h) ==> \result; */
 static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
@@ -435,9 +453,11 @@ static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
             h[w->links[node].prev].rank < h[w->cursor].rank;
         loop invariant counted: Wheel(w, h) ==> left == w->capacity -
             upto(LISTS, w->now % HEADS, h[w->links[node].prev].rank);
-        loop assigns   node, left;
+        loop invariant steps:   tw_steps == \at(tw_steps, Pre) + w->capacity - left;
+        loop assigns   node, left, tw_steps;
         loop variant   left; */
     while ((uint64_t)node != w->cursor) {
+        /*@ ghost tw_steps++; */
         /*@ ghost tw_list_count_one(w->links, node, LISTS); */
         /*@ assert back:    w->links[w->links[node].next].prev == node; */
         /*@ ghost tw_hashed_before(w, node, h); */
@@ -458,6 +478,7 @@ static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
 bool tw_hashed_audit(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX || w->now >= TW_PERIOD) { return false; }
     const tw_node size = tw_slots_node(TW_HASHED_SLOTS, (uint32_t)w->capacity);
     int64_t left = tw_list_audit(w->links, TW_HASHED_SLOTS, size);
@@ -471,9 +492,12 @@ bool tw_hashed_audit(const struct tw_hashed *w)
         loop invariant unmet:     left >= 0 ==>
                                       unmet(w->links, HEADS, NODES(w), slot, 0) <= left;
         loop invariant complete:  Wheel(w, h) ==> left >= 0 && left == since(LISTS, slot);
-        loop assigns   slot, left;
+        loop invariant steps:     tw_steps <= HEADS + w->capacity + slot +
+                                      (left >= 0 ? w->capacity - left : w->capacity + 1);
+        loop assigns   slot, left, tw_steps;
         loop variant   HEADS - slot; */
     for (uint32_t slot = 0u; slot < TW_HASHED_SLOTS && left >= 0; slot++) {
+        /*@ ghost tw_steps++; */
         left = tw_hashed_audit_slot(w, slot, left) /*@ ghost (h) */;
     }
     /*@ ghost tw_hashed_reach(w, left == 0); */

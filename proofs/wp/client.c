@@ -25,7 +25,8 @@ void tw_client_figures(void)
                                        deadlines + (0 .. capacity - 1),
                                        h + (0 .. HEADS + capacity - 1));
     terminates \true; exits \false;
-    assigns  *w, links[0 .. HEADS + capacity - 1], h[0 .. HEADS + capacity - 1]; */
+    assigns  *w, links[0 .. HEADS + capacity - 1], h[0 .. HEADS + capacity - 1],
+             tw_steps; */
 void tw_client_init(WHEEL *w, struct tw_link *links, uint32_t *deadlines, uint32_t capacity,
                     uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -44,7 +45,7 @@ void tw_client_init(WHEEL *w, struct tw_link *links, uint32_t *deadlines, uint32
 }
 
 /* Declared storage is what init asks for, and what a wheel then writes to. */
-/*@ terminates \true; exits \false; assigns \nothing; */
+/*@ terminates \true; exits \false; assigns tw_steps; */
 void tw_client_storage(void)
 {
     WHEEL wheel;
@@ -168,7 +169,7 @@ void tw_client_stop(WHEEL *w, uint32_t id, uint32_t other, uint32_t *ticks)
                         \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  *w, w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *id, *visited; */
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *id, *visited, tw_steps; */
 void tw_client_order(WHEEL *w, uint32_t one, uint32_t two, uint32_t until, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank, uint64_t \ghost *visited) */
 {
@@ -187,7 +188,8 @@ void tw_client_order(WHEEL *w, uint32_t one, uint32_t two, uint32_t until, uint3
     requires count:     \valid(visited) && *visited == 0 &&
                         \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
-    assigns  *w, w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *id, *ticks, *visited; */
+    assigns  *w, w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *id, *ticks, *visited,
+             tw_steps; */
 void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other, uint32_t *id,
                        uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
@@ -229,7 +231,7 @@ void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other
                         \separated(ticks, left, w, w->links + (0 .. NODES(w) - 1),
                                    w->deadlines + (0 .. w->capacity - 1));
     terminates \true; exits \false;
-    assigns  *ticks, *left; */
+    assigns  *ticks, *left, tw_steps; */
 void tw_client_next(const WHEEL *w, uint32_t other, uint32_t *ticks, uint32_t *left)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -252,7 +254,7 @@ void tw_client_next(const WHEEL *w, uint32_t other, uint32_t *ticks, uint32_t *l
 /* A wheel passes the audit; memory that does can be walked. */
 /*@ requires memory:    AuditMemory(w) && slot < HEADS;
     terminates \true; exits \false;
-    assigns  \nothing; */
+    assigns  tw_steps; */
 void tw_client_audit(const WHEEL *w, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {

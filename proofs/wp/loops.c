@@ -52,7 +52,7 @@
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited,
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
              done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
     ensures  clock:     w->now == until % TW_PERIOD;
@@ -95,7 +95,8 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
              last_rank < h[y].rank);
         loop assigns  id, status, last_way, last_rank, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited, done[0 .. w->capacity - 1];
+                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+                      done[0 .. w->capacity - 1];
         loop variant  status == TW_OK ? 0 : 1 + falling(falling(
             nearer(distance(w->now, until % TW_PERIOD), last_way), last_rank), FRONT); */
     while (status != TW_OK) {
@@ -173,7 +174,7 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
                                    w->deadlines + (0 .. w->capacity - 1));
     terminates \false; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
     ensures  for_ever:  \false; */
 void tw_client_sleep(WHEEL *w, uint32_t budget)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
@@ -186,7 +187,7 @@ void tw_client_sleep(WHEEL *w, uint32_t budget)
         loop invariant on_time: NeverLate(w->now, counter, w->deadlines, HEADS, NODES(w), h);
         loop assigns  counter, id, ticks, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited; */
+                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps; */
     for (;;) {
     Before:;
         /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
