@@ -142,7 +142,8 @@ static inline uint32_t tw_bitset_lowest(uint64_t word)
     ensures  found:    \result < end ==> Bit(bits, \result);
     ensures  steps:    tw_steps <= \old(tw_steps) + (\result + 63) / 64 - from / 64;
     ensures  near:     \result < end ==>
-                           tw_steps == \old(tw_steps) + \result / 64 - from / 64; */
+                           tw_steps == \old(tw_steps) + \result / 64 - from / 64;
+    ensures  none:     from == end ==> tw_steps == \old(tw_steps); */
 static inline uint32_t tw_bitset_next(const uint64_t *bits, uint32_t from, uint32_t end)
 {
     if (from == end) { return end; }

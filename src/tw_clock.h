@@ -91,22 +91,6 @@ static inline uint32_t tw_stride(uint32_t ticks)
     return ticks < TW_SLEEP_MAX ? ticks : TW_SLEEP_MAX;
 }
 
-/* The digit of a tick that belongs to a level: 0 .. TW_RADIX-1. */
-/*@ requires tick:   Tick(tick);
-    requires level:  0 <= level < TW_LEVELS;
-    terminates \true; exits \false;
-    assigns  \nothing;
-    ensures  digit:  \result == digit(tick, level);
-    ensures  range:  0 <= \result < TW_RADIX; */
-static inline uint32_t tw_digit(uint32_t tick, uint32_t level)
-{
-    uint32_t high = tick;
-    high = level >= 1u ? tick / TW_SPAN_1 : high;
-    high = level >= 2u ? tick / TW_SPAN_2 : high;
-    high = level >= 3u ? tick / TW_SPAN_3 : high;
-    return high % TW_RADIX;
-}
-
 /* The slot that a deadline belongs to while the clock is at now. Its level is that of the
    highest digit that differs from now's, level 0 if none does; but the top level if the
    clock must roll over first, even where the top digits agree. */

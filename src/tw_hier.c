@@ -165,6 +165,7 @@ static tw_node tw_hier_due(const struct tw_hier *w)
 /* Delivers a timer that is due now. */
 /*@ requires wheel:    Wheel(w, h);
     requires node:     HEADS <= node < NODES(w) && Active(node, h);
+    requires before:   front(w, h) == 0 || h[node].rank < front(w, h);
     requires result:   \valid(id) &&
                        \separated(id, w, w->links + (0 .. NODES(w) - 1),
                                   w->deadlines + (0 .. w->capacity - 1), visited);
@@ -181,72 +182,119 @@ static tw_node tw_hier_due(const struct tw_hier *w)
     ensures  due:      w->deadlines[node - HEADS] == \old(w->deadlines[node - HEADS]);
     ensures  rank:     h[node].rank == \old(h[node].rank);
     ensures  visited:  *visited == \old(*visited) + 1;
-    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  onward:   front(w, h) == 0 || (front(w, h) >= \old(front(w, h)) &&
+                           h[HEADS + *id].rank < front(w, h));
     ensures  opening:  w->opening == \old(w->opening) || w->opening == TW_HIER_NONE; */
 static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
+    /*@ assert open:     w->opening != TW_HIER_NONE ==> HEADS <= w->links[w->opening].next < NODES(w) &&
+                             0 < h[w->links[w->opening].next].rank; */
+    /*@ assert before:   w->opening != TW_HIER_NONE ==> h[node].rank < front(w, h); */
     /*@ ghost tw_hier_visit(w, h, visited); */
     tw_hier_remove(w, node) /*@ ghost (h) */;
+    /*@ assert onward:   front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
+    /*@ assert closed:   \at(w->opening, Pre) == TW_HIER_NONE ==> front(w, h) == 0; */
+    /*@ assert rank:     h[node].rank == \at(h[node].rank, Pre); */
+    /*@ assert behind:   front(w, h) == 0 || h[node].rank < front(w, h); */
     *id = tw_slots_id(TW_SLOTS, node);
+    /*@ assert behind:   front(w, h) == 0 || h[node].rank < front(w, h); */
     /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
 }
 
-/* The occupied slot that opens next, or TW_SLOTS: on each level beyond now's digit;
-   last, on the top level, from its start to now's digit, a turn away. */
+/* The occupied slot that opens next, at `until` or before, or TW_SLOTS: on each level beyond now's
+   digit; last, on the top level, from its start, a turn away. No slot is searched that opens later
+   than that of `until`. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
+    requires until:    Tick(until) && until != w->now;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2;
     terminates \true; exits \false;
-    assigns  \nothing;
+    assigns  tw_steps;
+    ensures  steps:    tw_steps <= \old(tw_steps) + (\result < HEADS ?
+                           search_steps(\result / TW_RADIX) : vain_steps(until, w->now));
+    ensures  level:    \result == HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
+                           Active(y, h) ==> !Lower(h[y].slot, slot_of(until, w->now));
     ensures  range:    0 <= \result <= HEADS;
-    ensures  none:     \result == HEADS <==> NoneActive(HEADS, NODES(w), h);
+    ensures  none:     \result == HEADS ==> NoneOpens(until, w->now, w->deadlines, NODES(w), h);
     ensures  some:     \result < HEADS ==> Reachable(\result, w->now) &&
                            w->links[\result].next != \result;
+    ensures  bounded:  \result < HEADS ==>
+                           distance(w->now, opens(\result, w->now)) <= distance(w->now, until);
     ensures  first:    \result < HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Active(y, h) && h[y].slot != \result ==>
                            turn(\result, w->now) < turn(h[y].slot, w->now);
     ensures  lowest:   \result < HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Active(y, h) ==> !Lower(h[y].slot, \result); */
-static uint32_t tw_hier_upcoming(const struct tw_hier *w)
+static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
+    const uint32_t last = tw_slot(until, now);
+    const uint32_t end = until < now ? TW_SLOTS : last + 1u;
+    uint32_t high = now;
     /*@ ghost tw_list_members(w->links, LISTS); */
+    /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].slot == slot_of(w->deadlines[y - HEADS], now); */
     /*@ assert reachable: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Reachable(h[y].slot, now); */
+    /*@ assert last: Reachable(last, now) && turn(last, now) >= end - 1; */
     /*@ loop invariant range:  0 <= level <= TW_LEVELS;
         loop invariant above:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                                   h[y].slot >= TW_RADIX * level ||
-                                   (level == TW_LEVELS &&
-                                    3 * TW_RADIX <= h[y].slot <= 3 * TW_RADIX + digit(now, 3));
-        loop assigns   level;
+                                   turn(h[y].slot, now) >= TW_RADIX * level ||
+                                   turn(h[y].slot, now) >= end;
+        loop invariant high:   high == (level == 0 ? now : level == 1 ? now / TW_RADIX :
+                                   level == 2 ? now / TW_SPAN_2 : level == 3 ? now / TW_SPAN_3 : 0);
+        loop invariant steps:  tw_steps <= \at(tw_steps, Pre) + level * LEVEL_STEPS -
+            (level < TW_LEVELS ? 0 :
+             (3 * TW_RADIX + digit(now, 3) + 1) / 64 - 3 * TW_RADIX / 64);
+        loop assigns   level, high, tw_steps;
         loop variant   TW_LEVELS - level; */
-    for (uint32_t level = 0u; level < TW_LEVELS; level++) {
-        const uint32_t start = TW_RADIX * level;
-        const uint32_t end = start + TW_RADIX;
-        const uint32_t slot = tw_bitset_next(w->occupied, start + tw_digit(now, level) + 1u, end);
-        if (slot < end) { return slot; }
+    for (uint32_t level = 0u; TW_RADIX * level < end; level++, high /= TW_RADIX) {
+        /*@ ghost tw_steps++; */
+        const uint32_t above = TW_RADIX * (level + 1u);
+        const uint32_t stop = above < end ? above : end;
+        const uint32_t start = TW_RADIX * level + high % TW_RADIX + 1u;
+        const uint32_t slot = tw_bitset_next(w->occupied, start, stop);
+        /*@ assert words: (stop + 63) / 64 - start / 64 < LEVEL_STEPS &&
+                (slot < stop ==> slot / 64 - start / 64 < LEVEL_STEPS - 1 &&
+                                 slot / TW_RADIX == level); */
+        /*@ assert early: slot < stop ==> slot == last || turn(slot, now) < turn(last, now); */
+        /*@ assert first: slot < stop ==> \forall integer y; HEADS <= y < NODES(w) &&
+                Active(y, h) && h[y].slot != slot ==> turn(slot, now) < turn(h[y].slot, now); */
+        if (slot < stop) { return slot; }
     }
     const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
-    const uint32_t turn = top + tw_digit(now, TW_LEVELS - 1u) + 1u;
+    const uint32_t turn = until < now ? last + 1u : top;
     const uint32_t slot = tw_bitset_next(w->occupied, top, turn);
-    /*@ assert none: slot >= turn ==> NoneActive(HEADS, NODES(w), h); */
+    /*@ assert early: slot < turn ==> slot == last || turn(slot, now) < turn(last, now); */
+    /*@ assert words: turn <= 3 * TW_RADIX + digit(now, 3) + 1; */
+    /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (slot < turn ? search_steps(3) :
+            vain_steps(until, now)); */
+    /*@ assert later: slot >= turn ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            turn(last, now) < turn(h[y].slot, now); */
+    /*@ assert first: slot < turn ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            h[y].slot != slot ==> turn(slot, now) < turn(h[y].slot, now); */
+    /*@ ghost tw_hier_beyond(until, now); */
     return slot < turn ? slot : TW_SLOTS;
 }
 
 /* Lets the clock pass to a tick before any slot opens: nothing moves. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires until:    Tick(until);
-    requires before:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                           distance(w->now, until) <
-                           distance(w->now, opening(w->deadlines[y - HEADS], w->now));
+    requires before:   NoneOpens(until, w->now, w->deadlines, NODES(w), h);
     terminates \true; exits \false;
     assigns  w->now;
     ensures  wheel:    Wheel(w, h);
-    ensures  clock:    w->now == until && w->capacity == \old(w->capacity); */
+    ensures  clock:    w->now == until && w->capacity == \old(w->capacity);
+    ensures  on_time:  NeverLate(\old(w->now), until, w->deadlines, HEADS, NODES(w), h);
+    ensures  none_due: NoneDue(until, w->deadlines, HEADS, NODES(w), h); */
 static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ assert on_time: NeverLate(w->now, until, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert none_due: NoneDue(until, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert placed: Placed(w->deadlines, until, w->opening, NODES(w), h); */
     w->now = until;
     /*@ ghost tw_hier_whole(w, h); */
 }
@@ -275,12 +323,46 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
             w->deadlines[w->links[slot].next - HEADS] == w->now; */
 }
 
+/* Is it seen at once that no slot opens until then: is none being opened, and do these ticks have
+   slots on level 0 that are all empty? */
+/*@ requires wheel:    Wheel(w, h);
+    requires until:    Tick(until);
+    requires count:    tw_steps == 0;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  steps:    tw_steps <= (\result ? LEVEL_STEPS - 1 : LEVEL_STEPS - 2);
+    ensures  near:     \result ==> distance(w->now, until) < TW_RADIX;
+    ensures  idle:     \result ==> w->opening == TW_HIER_NONE &&
+                           NoneOpens(until, w->now, w->deadlines, NODES(w), h); */
+static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const uint32_t now = (uint32_t)w->now;
+    if (w->opening != TW_HIER_NONE || until < now) { return false; }
+    if (until / TW_SPAN_1 != now / TW_SPAN_1) { return false; }
+    const uint32_t end = until % TW_RADIX + 1u;
+    /*@ ghost tw_hier_window(until, now); */
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    const bool idle = tw_bitset_next(w->occupied, now % TW_RADIX, end) == end;
+    /*@ assert empty: idle ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            !(now % TW_RADIX <= h[y].slot <= until % TW_RADIX); */
+    /*@ assert slots: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].slot == slot_of(w->deadlines[y - HEADS], now); */
+    return idle;
+}
+
 /* Nothing is due: runs the clock to where the next slot opens, but not beyond until. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     requires until:    Tick(until) && until != w->now;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2;
     terminates \true; exits \false;
-    assigns  w->now, w->opening;
+    assigns  w->now, w->opening, tw_steps;
+    ensures  steps:    tw_steps <= \old(tw_steps) + search_steps(w->opening / TW_RADIX) ||
+                       (w->now == until &&
+                        tw_steps <= \old(tw_steps) + vain_steps(until, \old(w->now)) &&
+                        \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                            !Lower(h[y].slot, slot_of(until, \old(w->now))));
     ensures  wheel:    Wheel(w, h);
     ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
@@ -292,14 +374,121 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
 static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    const uint32_t now = (uint32_t)w->now;
-    const uint32_t slot = tw_hier_upcoming(w) /*@ ghost (h) */;
+    const uint32_t slot = tw_hier_upcoming(w, until) /*@ ghost (h) */;
     /*@ assert in_time: slot < HEADS ==> NeverLate(w->now, opens(slot, w->now), w->deadlines,
                                                       HEADS, NODES(w), h); */
-    if (slot == TW_SLOTS || tw_distance(now, until) < tw_distance(now, tw_opens(slot, now))) {
+    if (slot == TW_SLOTS) {
         tw_hier_pass(w, until) /*@ ghost (h) */;
     } else {
         tw_hier_open(w, slot) /*@ ghost (h) */;
+    }
+}
+
+/* Does what there is to do on the way to a tick, and moves the clock, as advance does. */
+/*@ requires wheel:        Wheel(w, h);
+    requires target:       Tick(target);
+    requires result:       \valid(id) &&
+                           \separated(id, w, w->links + (0 .. NODES(w) - 1),
+                                      w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:        \valid(visited) && *visited == 0 &&
+                           \separated(visited, w, h + (0 .. NODES(w) - 1));
+    requires steps:        tw_steps <= TW_RADIX;
+    terminates \true; exits \false;
+    assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+    ensures  steps:        tw_steps <= \old(tw_steps) + budget + 10 * LEVEL_STEPS + 3;
+    ensures  wheel:        Wheel(w, h);
+    ensures  status:       \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
+    ensures  exact:        \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
+    ensures  never_late:
+        \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) ==>
+            distance(\old(w->now), w->now) <= distance(\old(w->now), w->deadlines[y - HEADS]);
+    ensures  not_beyond:
+        distance(\old(w->now), w->now) <= distance(\old(w->now), target);
+    ensures  all_delivered: \result == TW_OK ==> w->now == target &&
+        NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  first:        \result == TW_EXPIRED ==>
+        \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            w->deadlines[y - HEADS] == w->now ==> h[HEADS + *id].rank < h[y].rank;
+    ensures  delivered:    \result == TW_EXPIRED ==> *id < w->capacity &&
+        Active{Pre}(HEADS + *id, h) && !Active(HEADS + *id, h);
+    ensures  others:       \result == TW_EXPIRED ==>
+        SameTimersBut{Pre, Post}(HEADS + *id, w->deadlines, HEADS, NODES(w), h);
+    ensures  none:         \result != TW_EXPIRED ==> *id == \old(*id) &&
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+    ensures  timers:       w->capacity == \old(w->capacity);
+    ensures  bounded:      *visited <= budget + (\result == TW_EXPIRED ? 1 : 0);
+    ensures  busy:         \result == TW_BUSY ==> *visited == budget && NeedsBudget(w, h);
+    ensures  progress:     \result == TW_BUSY && budget > 0 ==>
+        w->now != \old(w->now) || front(w, h) > \old(front(w, h));
+    ensures  onward:       \result == TW_EXPIRED ==> front(w, h) == 0 ||
+        (h[HEADS + *id].rank < front(w, h) &&
+         (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
+    ensures  idle:         \result == TW_OK ==> !HasWork(w, h); */
+static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t budget,
+                                   uint32_t *id)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    uint32_t left = budget;
+    /*@ ghost uint32_t level = w->opening == TW_HIER_NONE ? TW_LEVELS
+                                                          : w->opening / (uint32_t)TW_RADIX;
+              tw_node moved = 0; */
+    /*@ loop invariant wheel:    Wheel(w, h);
+        loop invariant timers:   w->capacity == \at(w->capacity, Pre);
+        loop invariant same:     SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h);
+        loop invariant on_time:  NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                           NODES(w), h);
+        loop invariant bounded:  distance(\at(w->now, Pre), w->now) <=
+                                     distance(\at(w->now, Pre), target);
+        loop invariant visited:  *visited + left == budget;
+        loop invariant counted:  *visited <= 0xFFFFFFFF;
+        loop invariant count:    \separated(visited, w, h + (0 .. NODES(w) - 1));
+        loop invariant onward:   w->now == \at(w->now, Pre) && w->opening != TW_HIER_NONE ==>
+            (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
+        loop invariant level:    level <= TW_LEVELS &&
+            (w->opening != TW_HIER_NONE ==> level == w->opening / TW_RADIX);
+        loop invariant lower:    w->opening == TW_HIER_NONE &&
+            NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==>
+            level == TW_LEVELS || w->now == target ||
+            (HEADS <= moved < NODES(w) && Active(moved, h) && h[moved].slot / TW_RADIX < level);
+        loop invariant steps:    tw_steps <= \at(tw_steps, Pre) + (budget - left) +
+                                     jump_steps(level) + (w->now == target ? 1 : 0);
+        loop assigns   left, level, moved, w->now, w->opening, tw_steps,
+                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+                       w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
+        loop variant   left + level + (w->now == target ? 0 : 1); */
+    for (;;) {
+        /*@ ghost tw_steps++; */
+        const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
+        if (due >= TW_SLOTS) {
+            /*@ assert onward: front(w, h) == 0 || (h[due].rank < front(w, h) &&
+                    (w->now == \at(w->now, Pre) ==> front(w, h) >= front{Pre}(w, h))); */
+            tw_hier_deliver(w, due, id) /*@ ghost (h, visited) */;
+            return TW_EXPIRED;
+        }
+        if (w->opening != TW_HIER_NONE) {
+            if (left == 0u) { return TW_BUSY; }
+            left--;
+            /*@ ghost moved = w->links[w->opening].next; */
+            tw_hier_cascade(w) /*@ ghost (h, visited) */;
+            /*@ assert moved:   HEADS <= moved < NODES(w); */
+            /*@ assert lower:   Active(moved, h) && h[moved].slot / TW_RADIX < level; */
+            /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                          NODES(w), h); */
+            continue;
+        }
+        if (w->now == target) { return TW_OK; }
+        /*@ assert ticks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                Tick(w->deadlines[y - HEADS]); */
+        tw_hier_run(w, target) /*@ ghost (h) */;
+        /*@ assert fewer: w->opening / TW_RADIX < level; */
+        /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (budget - left) +
+                jump_steps(w->opening / TW_RADIX) + (w->now == target ? 1 : 0); */
+        /*@ ghost level = w->opening / (uint32_t)TW_RADIX; */
+        /*@ assert work: w->opening == TW_HIER_NONE &&
+                NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==> w->now == target; */
+        /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                      NODES(w), h); */
     }
 }
 
@@ -307,6 +496,7 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
                             uint32_t capacity, uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     if (capacity == 0u || capacity > TW_CAPACITY_MAX) { return TW_BAD_CAPACITY; }
     w->links = links;
     w->deadlines = deadlines;
@@ -382,68 +572,24 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
 enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
+    /*@ ghost tw_steps = 0; */
     const uint32_t target = tw_tick(until);
-    if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
-    uint32_t left = budget;
-    /*@ ghost uint32_t level = w->opening == TW_HIER_NONE ? TW_LEVELS
-                                                          : w->opening / (uint32_t)TW_RADIX;
-              tw_node moved = 0; */
-    /*@ loop invariant wheel:    Wheel(w, h);
-        loop invariant timers:   w->capacity == \at(w->capacity, Pre);
-        loop invariant same:     SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h);
-        loop invariant on_time:  NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
-                                           NODES(w), h);
-        loop invariant bounded:  distance(\at(w->now, Pre), w->now) <=
-                                     distance(\at(w->now, Pre), target);
-        loop invariant visited:  *visited + left == budget;
-        loop invariant counted:  *visited <= 0xFFFFFFFF;
-        loop invariant count:    \separated(visited, w, h + (0 .. NODES(w) - 1));
-        loop invariant onward:   w->now == \at(w->now, Pre) && w->opening != TW_HIER_NONE ==>
-            (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
-        loop invariant level:    level <= TW_LEVELS &&
-            (w->opening != TW_HIER_NONE ==> level == w->opening / TW_RADIX);
-        loop invariant lower:    w->opening == TW_HIER_NONE &&
-            NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==>
-            level == TW_LEVELS || w->now == target ||
-            (HEADS <= moved < NODES(w) && Active(moved, h) && h[moved].slot / TW_RADIX < level);
-        loop assigns   left, level, moved, w->now, w->opening,
-                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-                       w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
-        loop variant   left + level + (w->now == target ? 0 : 1); */
-    for (;;) {
-        const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
-        if (due >= TW_SLOTS) {
-            /*@ assert onward: front(w, h) == 0 || (h[due].rank < front(w, h) &&
-                    (w->now == \at(w->now, Pre) ==> front(w, h) >= front{Pre}(w, h))); */
-            tw_hier_deliver(w, due, id) /*@ ghost (h, visited) */;
-            return TW_EXPIRED;
-        }
-        if (w->opening != TW_HIER_NONE) {
-            if (left == 0u) { return TW_BUSY; }
-            left--;
-            /*@ ghost moved = w->links[w->opening].next; */
-            tw_hier_cascade(w) /*@ ghost (h, visited) */;
-            /*@ assert moved:   HEADS <= moved < NODES(w); */
-            /*@ assert lower:   Active(moved, h) && h[moved].slot / TW_RADIX < level; */
-            /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
-                                          NODES(w), h); */
-            continue;
-        }
-        if (w->now == target) { return TW_OK; }
-        /*@ assert ticks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                Tick(w->deadlines[y - HEADS]); */
-        tw_hier_run(w, target) /*@ ghost (h) */;
-        /*@ ghost level = w->opening / (uint32_t)TW_RADIX; */
-        /*@ assert work: w->opening == TW_HIER_NONE &&
-                NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==> w->now == target; */
-        /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
-                                      NODES(w), h); */
+    if (tw_hier_idle(w, target) /*@ ghost (h) */) {
+        tw_hier_pass(w, target) /*@ ghost (h) */;
+        /*@ assert on_time: \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) ==>
+                distance(\at(w->now, Pre), w->now) <=
+                distance(\at(w->now, Pre), w->deadlines[y - HEADS]); */
+        /*@ assert idle: !HasWork(w, h); */
+        return TW_OK;
     }
+    if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
+    return tw_hier_work(w, target, budget, id) /*@ ghost (h, visited) */;
 }
 
 bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     const uint32_t now = (uint32_t)w->now;
     /*@ assert opening: w->opening != TW_HIER_NONE ==>
             HEADS <= w->links[w->opening].next < NODES(w) &&
@@ -454,10 +600,15 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
         /*@ assert still: HasWork(w, h); */
         return true;
     }
-    const uint32_t slot = tw_hier_upcoming(w) /*@ ghost (h) */;
+    const uint32_t slot = tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX)) /*@ ghost (h) */;
+    /*@ assert none: slot == HEADS ==> NoneActive(HEADS, NODES(w), h); */
     if (slot == TW_SLOTS) { return false; }
     /*@ assert first: HEADS <= w->links[slot].next < NODES(w) &&
             h[w->links[slot].next].slot == slot; */
+    /*@ assert still: !HasWork(w, h); */
+    /*@ assert early: NeverLate(w->now, opens(slot, now), w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert soonest: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(now, opens(slot, now)) <= wake(w->deadlines[y - HEADS], now); */
     *ticks = tw_stride(tw_distance(now, tw_opens(slot, now)));
     /*@ assert near: opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
     /*@ assert later: *ticks != 0; */
@@ -492,6 +643,7 @@ enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t 
 bool tw_hier_is_empty(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     /*@ ghost tw_list_members(w->links, LISTS); */
     const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_SLOTS);
     /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
@@ -521,8 +673,11 @@ static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint
     requires links:      Linked(w->links, NODES(w), NODES(w));
     requires slot:       slot < HEADS && 0 <= left <= w->capacity;
     requires unmet:      unmet(w->links, HEADS, NODES(w), slot, 0) <= left;
+    requires count:      tw_steps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  \nothing;
+    assigns  tw_steps;
+    ensures  steps:      tw_steps <= \old(tw_steps) + left + 1;
+    ensures  rest:       \result >= 0 ==> tw_steps == \old(tw_steps) + left - \result;
     ensures  range:      -1 <= \result <= left;
     ensures  occupied:   \result >= 0 ==>
                              (Bit(&w->occupied[0], slot) <==> w->links[slot].next != slot);
@@ -549,9 +704,11 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
         loop invariant inside: Wheel(w, h) ==> h[node].slot == slot;
         loop invariant counted: Wheel(w, h) && left == since(LISTS, slot) ==>
             others == left - upto(LISTS, slot, h[w->links[node].prev].rank);
-        loop assigns   node, others;
+        loop invariant steps:  tw_steps == \at(tw_steps, Pre) + left - others;
+        loop assigns   node, others, tw_steps;
         loop variant   others; */
     for (tw_node node = w->links[slot].next; node != (tw_node)slot; node = w->links[node].next) {
+        /*@ ghost tw_steps++; */
         /*@ ghost tw_list_count_one(w->links, node, LISTS); */
         /*@ assert back:    w->links[w->links[node].next].prev == node; */
         /*@ assert counted: Wheel(w, h) && left == since(LISTS, slot) ==>
@@ -591,6 +748,7 @@ static bool tw_hier_audit_clock(const struct tw_hier *w)
 bool tw_hier_audit(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX || !tw_hier_audit_clock(w)) {
         return false;
     }
@@ -606,9 +764,12 @@ bool tw_hier_audit(const struct tw_hier *w)
         loop invariant unmet:     left >= 0 ==>
                                       unmet(w->links, HEADS, NODES(w), slot, 0) <= left;
         loop invariant complete:  Wheel(w, h) ==> left >= 0 && left == since(LISTS, slot);
-        loop assigns   slot, left;
+        loop invariant steps:     tw_steps <= HEADS + w->capacity + slot +
+                                      (left >= 0 ? w->capacity - left : w->capacity + 1);
+        loop assigns   slot, left, tw_steps;
         loop variant   HEADS - slot; */
     for (uint32_t slot = 0u; slot < TW_SLOTS && left >= 0; slot++) {
+        /*@ ghost tw_steps++; */
         left = tw_hier_audit_slot(w, slot, left) /*@ ghost (h) */;
     }
     /*@ ghost tw_hier_reach(w, left == 0); */

@@ -59,7 +59,8 @@ extern "C" {
                                         deadlines + (0 .. capacity - 1),
                                         h + (0 .. HEADS + capacity - 1));
     terminates \true; exits \false;
-    assigns  *w, links[0 .. HEADS + capacity - 1], h[0 .. HEADS + capacity - 1];
+    assigns  *w, links[0 .. HEADS + capacity - 1], h[0 .. HEADS + capacity - 1], tw_steps;
+    ensures  T7_steps:   tw_steps <= 2 * HEADS + capacity;
     behavior initialised:
       assumes  1 <= capacity <= TW_CAPACITY_MAX;
       ensures  T5_status:  \result == TW_OK;
@@ -70,7 +71,7 @@ extern "C" {
       ensures  T3_idle:    NoneActive(HEADS, NODES(w), h);
     behavior bad_capacity:
       assumes  !(1 <= capacity <= TW_CAPACITY_MAX);
-      assigns  \nothing;
+      assigns  tw_steps;
       ensures  T5_status:  \result == TW_BAD_CAPACITY;
     complete behaviors;
     disjoint behaviors; */
@@ -283,7 +284,8 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
    A caller that was away for TW_PERIOD/2 ticks or more, but less than TW_PERIOD - 1, goes to its
    counter in two strides: first to tw_hier_now(&w) + TW_PERIOD/2 - 1. One whose counter is set
    back, or that does not know, calls init, and starts its timers again.
-   Cost: at most `budget` timers moved and one delivered. Theorems T1, T2, T3, T4, T5, T7. */
+   Cost: at most `budget` timers moved and one delivered, and four searches of a constant number of
+   words. Theorems T1, T2, T3, T4, T5, T7. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
                            \separated(id, w, w->links + (0 .. NODES(w) - 1),
@@ -292,8 +294,9 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
                            \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited;
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
     ensures  wheel:        Wheel(w, h);
+    ensures  T7_steps:     tw_steps <= VISIT_STEPS * budget + ADVANCE_STEPS;
     behavior forward:
       assumes  distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
       ensures  T5_status:  \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
@@ -325,7 +328,7 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
     behavior bad_clock:
       assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
-      assigns  \nothing;
+      assigns  tw_steps;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
     complete behaviors;
     disjoint behaviors; */
@@ -338,14 +341,15 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
    advance does not refuse a caller that wakes then, or less than TW_PERIOD/4 ticks later.
 
    Returns false, and leaves *ticks alone, exactly when no timer is active.
-   Cost: constant (at most TW_SLOTS bits are searched). Theorem T8. */
+   Cost: constant (at most TW_SLOTS / 64 + 1 words are searched). Theorems T7, T8. */
 /*@ requires wheel:      Wheel(w, h);
     requires result:     \valid(ticks) &&
                          \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
                                     w->deadlines + (0 .. w->capacity - 1));
     terminates \true; exits \false;
-    assigns  *ticks;
+    assigns  *ticks, tw_steps;
     ensures  wheel:      Wheel(w, h);
+    ensures  T7_steps:   tw_steps <= NEXT_STEPS;
     behavior some:
       assumes  !NoneActive(HEADS, NODES(w), h);
       ensures  T8_status:  \result == \true;
@@ -362,7 +366,7 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
       ensures  T8_work:    *ticks == 0 <==> HasWork(w, h);
     behavior none:
       assumes  NoneActive(HEADS, NODES(w), h);
-      assigns  \nothing;
+      assigns  tw_steps;
       ensures  T8_status:  \result == \false;
     complete behaviors;
     disjoint behaviors; */
@@ -412,10 +416,11 @@ bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
 enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Is no timer active? Cost: constant (TW_SLOTS bits). */
+/* Is no timer active? Cost: constant (TW_SLOTS / 64 words). */
 /*@ requires wheel:  Wheel(w, h);
     terminates \true; exits \false;
-    assigns  \nothing;
+    assigns  tw_steps;
+    ensures  T7_steps:  tw_steps <= EMPTY_STEPS;
     ensures  T8_empty:  \result <==> NoneActive(HEADS, NODES(w), h); */
 bool tw_hier_is_empty(const struct tw_hier *w)
     /*@ ghost (struct tw_history \ghost *h) */;
@@ -425,7 +430,8 @@ bool tw_hier_is_empty(const struct tw_hier *w)
    Cost: linear in TW_SLOTS + capacity. */
 /*@ requires memory:     AuditMemory(w);
     terminates \true; exits \false;
-    assigns  \nothing;
+    assigns  tw_steps;
+    ensures  T7_steps:   tw_steps <= 2 * HEADS + AUDIT_TURNS * w->capacity + 1;
     ensures  complete:   Wheel(w, h) ==> \result;
     ensures  capacity:   \result ==> 1 <= w->capacity <= TW_CAPACITY_MAX;
     ensures  clock:      \result ==> Tick(w->now);

@@ -80,11 +80,9 @@ void forms(void)
     const uint64_t delay = nondet_u64();
     const uint32_t a = any_tick("a");
     const uint32_t b = any_tick("b");
-    const uint32_t level = any_below(TW_LEVELS);
     const uint32_t slot = any_below(TW_SLOTS);
     show("counter", counter);
     show("delay", delay);
-    show("level", level);
     show("slot", slot);
     require(tw_tick(counter) == (counter & MASK), "tick: the low bits");
     require(tw_delay_ok(delay) == (delay != 0u && delay <= MASK), "delay: any but none");
@@ -93,7 +91,6 @@ void forms(void)
             "stride: to a quarter");
     require(tw_distance(a, b) == bits_distance(a, b), "distance: a difference");
     require(tw_after(a, b) == bits_after(a, b), "after: a sum");
-    require(tw_digit(a, level) == bits_digit(a, level), "digit: a shift and a mask");
     require(tw_slot(a, b) == bits_slot(a, b), "slot: the highest digit that differs");
     require(level_of(a, b) == bits_level(a, b), "level: the highest digit that differs");
     require(tw_opens(slot, a) == bits_opens(slot, a), "opens: the digits above");
@@ -146,7 +143,7 @@ void lemmas(void)
     require(tw_opens(s, tw_opens(s, now)) == tw_opens(s, now), "lemma OpensOnce");
     if (s >= TW_RADIX && tw_opens(s, now) == now) { require(slot != s, "lemma NotIntoOpening"); }
     if (level < 3u && e != now) {
-        require(slot > TW_RADIX * level + tw_digit(now, level), "lemma Ahead");
+        require(slot > TW_RADIX * level + bits_digit(now, level), "lemma Ahead");
     }
     if (e != now) {
         const uint32_t here = now % TW_HASHED_SLOTS;
