@@ -133,7 +133,7 @@ web: deps-web ## The wheels turning in a browser: build/web/index.html, played i
 	@CLANG="$(CLANG)" CC="$(CC)" web/build && CC="$(CC)" web/test $(if $(SHOTS),--screenshots)
 
 trace: deps-trace ## Requirements, and what shows each; red on one that nothing shows
-	@ci/trace $(TRACE)
+	@proofs/bounds --check && ci/trace $(TRACE)
 
 report: deps-trace ## Writes the page build/reports/report.html of the last verdict
 	@ci/report
