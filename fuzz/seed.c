@@ -100,7 +100,7 @@ static void seed_of(const struct wheel_ops *ops, const struct step *steps, unsig
     fuzz_begin(input);
     for (unsigned i = 1u; i < count && size + FUZZ_RECORD <= FUZZ_LONGEST; i++) {
         const struct call *const c = &steps[i].call;
-        if (c->kind < CALL_NEXT) { put_call(c, fuzz_budget(input[3])); }
+        put_call(c, fuzz_budget(input[3]));
         calls++;
     }
     (void)fwrite(input, 1u, size, out);
@@ -121,6 +121,7 @@ static unsigned read_steps(FILE *file, struct step *steps, const struct wheel_op
         }
         if (kind != TRACE_STEP || (init && line.step.answer.value != TW_OK)) { continue; }
         if (init && count > 0u) { break; }
+        if (line.step.call.kind >= CALL_NEXT) { continue; }
         steps[count++] = line.step;
     }
     return count;
