@@ -29,8 +29,8 @@ MPS2 = "qemu-system-arm -machine mps2-an{}" + QEMU
 
 # On Cortex-M0 shifts of 64 bits by a variable are calls; so are 64-bit operations of any kind on AVR. PowerPC leaves
 # functions at -Os through its ABI's register restoring code.
-SHIFTS_ARM = "__aeabi_ll[ls][lsr]*"
-SHIFTS = "__(ashl|lshr)di3"
+SHIFTS_ARM = []
+SHIFTS = []
 MACHINES = [Machine(*row) for row in (
     ("m0-gcc", "arm-none-eabi-gcc", "-mthumb -mcpu=cortex-m0", "", ARM + "0x20000000", MICROBIT, ALL, SHIFTS_ARM),
     ("m3-gcc", "arm-none-eabi-gcc", "-mthumb -mcpu=cortex-m3", "", ARM + "0x21000000", MPS2.format(385), ALL, ""),

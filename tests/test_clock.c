@@ -52,9 +52,6 @@ static void check_pair(uint32_t a, uint32_t b)
 
 static void check_tick(uint32_t tick)
 {
-    for (uint32_t level = 0u; level < TW_LEVELS; level++) {
-        assert_int_equal(tw_digit(tick, level), plain_digit(tick, level));
-    }
     for (uint32_t slot = 0u; slot < TW_SLOTS; slot++) {
         assert_int_equal(tw_opens(slot, tick), plain_opens(slot, tick));
     }
