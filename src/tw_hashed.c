@@ -13,7 +13,8 @@
     ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
     ensures  onward:   front(w, h) == 0 || (front(w, h) >= \old(front(w, h)) &&
-                           (\old(w->cursor) == node ==> front(w, h) > \old(front(w, h)))); */
+                           (\old(w->cursor) == node ==> front(w, h) > \old(front(w, h))));
+    ensures  paid:     debt(w, h) <= \old(debt(w, h)); */
 static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -29,9 +30,23 @@ static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
             HEADS <= w->cursor && h[w->cursor].rank <= h[y].rank; */
     /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
     /*@ assert occupied: Occupied(HEADS, &w->occupied[0], w->links); */
+    /*@ assert ahead:    front(w, h) == 0 || 0 < front{Pre}(w, h); */
     tw_slots_remove(w->links, w->occupied, node) /*@ ghost (LISTS) */;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ ghost tw_hashed_whole(w, h); */
+    /*@ assert front:    front(w, h) == 0 || front(w, h) >= front{Pre}(w, h) > 0; */
+    /*@ assert owes:     \forall integer y; HEADS <= y < NODES(w) ==>
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)) <=
+            owes(\at(h[y].slot, Pre), \at(h[y].rank, Pre), w->deadlines[y - HEADS], w->now,
+                 front{Pre}(w, h)); */
+    /*@ ghost
+      /@ loop invariant range: HEADS <= n <= NODES(w);
+         loop invariant paid:  owed(w->deadlines, h, w->now, front(w, h), n) <=
+             owed{Pre}(w->deadlines, h, \at(w->now, Pre), front{Pre}(w, h), n);
+         loop assigns   n;
+         loop variant   NODES(w) - n; @/
+      for (uint64_t n = TW_HASHED_SLOTS; n < NODES(w); n++) {
+      } */
 }
 
 /* Starts an idle timer. */
@@ -48,7 +63,8 @@ static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
     ensures  rank:     h[HEADS + id].rank == rank;
     ensures  others:   SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
-    ensures  onward:   front(w, h) == \old(front(w, h)); */
+    ensures  onward:   front(w, h) == \old(front(w, h));
+    ensures  owing:    debt(w, h) <= \old(debt(w, h)) + owing(delay); */
 static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
@@ -64,6 +80,27 @@ static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre) &&
                          w->cursor == \at(w->cursor, Pre); */
     /*@ ghost tw_hashed_whole(w, h); */
+    /*@ assert others:  \forall integer y; HEADS <= y < NODES(w) && y != HEADS + id ==>
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)) ==
+            owes(\at(h[y].slot, Pre), \at(h[y].rank, Pre), \at(w->deadlines[y - HEADS], Pre),
+                 w->now, front{Pre}(w, h)); */
+    /*@ assert idle:    owes(\at(h[HEADS + id].slot, Pre), \at(h[HEADS + id].rank, Pre),
+                             \at(w->deadlines[id], Pre), w->now, front{Pre}(w, h)) == 0; */
+    /*@ assert owing:   owes(h[HEADS + id].slot, h[HEADS + id].rank, w->deadlines[id], w->now,
+                             front(w, h)) <= owing(delay); */
+    /*@ assert all:     \forall integer y; HEADS <= y < NODES(w) ==>
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)) <=
+            owes(\at(h[y].slot, Pre), \at(h[y].rank, Pre), \at(w->deadlines[y - HEADS], Pre),
+                 w->now, front{Pre}(w, h)) + (y == HEADS + id ? owing(delay) : 0); */
+    /*@ ghost
+      /@ loop invariant range: HEADS <= n <= NODES(w);
+         loop invariant paid:  owed(w->deadlines, h, w->now, front(w, h), n) <=
+             owed{Pre}(w->deadlines, h, \at(w->now, Pre), front{Pre}(w, h), n)
+             + (HEADS + id < n ? owing(delay) : 0);
+         loop assigns   n;
+         loop variant   NODES(w) - n; @/
+      for (uint64_t n = TW_HASHED_SLOTS; n < NODES(w); n++) {
+      } */
 }
 
 /* Passes over the timer under the cursor: it is not due. */
@@ -76,15 +113,21 @@ static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t
     ensures  wheel:    Wheel(w, h);
     ensures  visited:  *visited == \old(*visited) + 1;
     ensures  onward:   w->cursor >= HEADS ==> front(w, h) > \old(front(w, h));
+    ensures  paid:     debt(w, h) + 1 <= \old(debt(w, h));
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
 static inline void tw_hashed_pass(struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost tw_hashed_visit(w, h, visited); */
     /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
+    /*@ ghost const tw_node node = (tw_node)w->cursor; */
     w->cursor = (uint64_t)w->links[w->cursor].next;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ ghost tw_hashed_whole(w, h); */
+    /*@ assert front:    0 < front{Pre}(w, h) &&
+                         (front(w, h) == 0 || front(w, h) > front{Pre}(w, h)); */
+    /*@ ghost tw_hashed_owe(w->deadlines, h, w->now, h[node].rank, w->now, h[w->cursor].rank, node,
+                            NODES(w)); */
 }
 
 /* Delivers the timer under the cursor. */
@@ -106,14 +149,24 @@ static inline void tw_hashed_pass(struct tw_hashed *w)
     ensures  due:      w->deadlines[*id] == \old(w->deadlines[w->cursor - HEADS]);
     ensures  rank:     h[HEADS + *id].rank == \old(h[w->cursor].rank);
     ensures  visited:  *visited == \old(*visited) + 1;
-    ensures  onward:   front(w, h) == 0 || front(w, h) > \old(front(w, h)); */
+    ensures  onward:   front(w, h) == 0 || front(w, h) > \old(front(w, h));
+    ensures  paid:     debt(w, h) <= \old(debt(w, h)); */
 static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     const tw_node node = (tw_node)w->cursor;
     /*@ ghost tw_hashed_visit(w, h, visited); */
     tw_hashed_remove(w, node) /*@ ghost (h) */;
+    /*@ ghost Removed:; */
     *id = tw_slots_id(TW_HASHED_SLOTS, node);
+    /*@ ghost
+      /@ loop invariant range: HEADS <= n <= NODES(w);
+         loop invariant paid:  owed(w->deadlines, h, w->now, front(w, h), n) ==
+             owed{Removed}(w->deadlines, h, \at(w->now, Removed), front{Removed}(w, h), n);
+         loop assigns   n;
+         loop variant   NODES(w) - n; @/
+      for (uint64_t n = TW_HASHED_SLOTS; n < NODES(w); n++) {
+      } */
     /*@ assert placed:   Placed(w->deadlines, NODES(w), h); */
     /*@ assert passed:   Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
 }
@@ -150,10 +203,12 @@ static uint32_t tw_hashed_upcoming(const struct tw_hashed *w, uint32_t limit)
 
 /* Moves the clock to a tick, and the cursor to the first node of its slot. */
 /*@ requires wheel:    Wheel(w, h);
-    requires tick:     Tick(tick);
+    requires tick:     Tick(tick) && tick != w->now;
+    requires on_time:  NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h);
     terminates \true; exits \false;
     assigns  w->now, w->cursor;
     ensures  wheel:    Wheel(w, h);
+    ensures  paid:     debt(w, h) <= \old(debt(w, h));
     ensures  work:     w->links[tick % HEADS].next != tick % HEADS ==> HasWork(w, h);
     ensures  clock:    w->now == tick && w->capacity == \old(w->capacity); */
 static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
@@ -162,6 +217,11 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
     const tw_node head = (tw_node)(tick % TW_HASHED_SLOTS);
     const tw_node first = tw_list_first(w->links, head) /*@ ghost (LISTS) */;
     /*@ assert near:     0 <= first < NODES(w) && h[first].slot == head; */
+    /*@ assert owes:     \forall integer y; HEADS <= y < NODES(w) ==>
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], tick, h[first].rank) <=
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)); */
+    /*@ ghost tw_hashed_owe(w->deadlines, h, w->now, h[w->cursor].rank, tick, h[first].rank, -1,
+                            NODES(w)); */
     w->now = tick;
     w->cursor = (uint64_t)first;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == tick; */
@@ -181,6 +241,7 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
     ensures  moved:    w->now != \old(w->now);
     ensures  work:     w->now == until || HasWork(w, h);
     ensures  timers:   w->capacity == \old(w->capacity);
+    ensures  paid:     debt(w, h) <= \old(debt(w, h));
     ensures  steps:    tw_steps <= \old(tw_steps) + EMPTY_STEPS + (w->cursor >= HEADS ? 0 : 1); */
 static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -265,7 +326,11 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
     if (tw_hashed_is_active(w, id) /*@ ghost (h) */) {
         tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
     }
+    /*@ assert timers: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ assert paid:   debt(w, h) <= debt{Pre}(w, h); */
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
+    /*@ assert owing:  debt(w, h) <= debt{Pre}(w, h) + owing(delay); */
+    /*@ assert delay:  delay == distance(w->now, deadline % TW_PERIOD); */
     return TW_OK;
 }
 
@@ -286,6 +351,7 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
         loop invariant counted:  *visited <= 0xFFFFFFFF;
         loop invariant onward:   w->now == \at(w->now, Pre) && w->cursor >= HEADS ==>
             (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
+        loop invariant paid:     debt(w, h) + *visited <= debt{Pre}(w, h);
         loop invariant steps:    tw_steps <= VISIT_STEPS * (budget - left) +
             (w->cursor >= HEADS ? NEXT_STEPS : w->now == target ? ADVANCE_STEPS - 1 : 0);
         loop assigns   left, w->now, w->cursor, *visited, tw_steps;

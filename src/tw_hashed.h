@@ -8,7 +8,7 @@
    taken modulo TW_PERIOD. The caller serialises calls on one wheel.
 
    The interface is that of tw_hier.h, and so are the contracts; which of the two to take
-   is told in spec/README.md. Theorems T1 .. T8 are stated there; here they label contract
+   is told in spec/README.md. Theorems T1 .. T8 and T10 are stated there; here they label contract
    clauses. T6 is `terminates`, `exits` and the guards that the proof adds at every operation. */
 #ifndef TW_HASHED_H
 #define TW_HASHED_H
@@ -86,7 +86,7 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
    whose counter is ahead of the wheel's clock (it slept, it is an interrupt) takes tw_hashed_start_at.
 
    Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (not in 1 .. TW_PERIOD-1) or TW_NOT_IDLE.
-   Cost: constant. Theorems T2, T3, T4, T5. */
+   Cost: constant. Theorems T2, T3, T4, T5, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -95,6 +95,7 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) + owing(delay);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD && !Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -127,7 +128,7 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
    wheel's clock) or TW_NOT_IDLE. A deadline that the wheel's clock has reached or passed is refused
    so: it is due now, and the caller acts at once. One that the clock has not reached, though the
    counter has, is accepted: the next call of advance delivers it.
-   Cost: constant. Theorems T2, T3, T4, T5. */
+   Cost: constant. Theorems T2, T3, T4, T5, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -136,6 +137,8 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) +
+                             owing(distance(w->now, deadline % TW_PERIOD));
     behavior started:
       assumes  id < w->capacity && !Active(HEADS + id, h) &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -166,7 +169,7 @@ enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t dea
 
 /* Stops an active timer: it becomes idle and is not delivered.
 
-   Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. Cost: constant. Theorems T3, T5. */
+   Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. Cost: constant. Theorems T3, T5, T10. */
 /*@ requires wheel:      Wheel(w, h);
     terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
@@ -174,6 +177,7 @@ enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t dea
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T10_stop:   debt(w, h) <= \old(debt(w, h));
     behavior stopped:
       assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -195,7 +199,7 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
 
 /* Starts a timer anew, whether it is idle or active.
 
-   Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY. Cost: constant. Theorems T2, T3, T4, T5. */
+   Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY. Cost: constant. Theorems T2, T3, T4, T5, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -204,6 +208,7 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) + owing(delay);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD;
       ensures  T5_status:  \result == TW_OK;
@@ -230,7 +235,7 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
 
    Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY (`deadline` is not 1 .. TW_PERIOD/2 - 1 ticks ahead
    of the wheel's clock).
-   Cost: constant. Theorems T2, T3, T4, T5. */
+   Cost: constant. Theorems T2, T3, T4, T5, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -239,6 +244,8 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) +
+                             owing(distance(w->now, deadline % TW_PERIOD));
     behavior started:
       assumes  id < w->capacity &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -285,7 +292,7 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
    counter in two strides: first to tw_hashed_now(&w) + TW_PERIOD/2 - 1. One whose counter is set
    back, or that does not know, calls init, and starts its timers again.
    Cost: at most `budget` timers passed over and one delivered; a search of TW_HASHED_SLOTS / 64 words
-   before each. Theorems T1, T2, T3, T4, T5, T7. */
+   before each. Theorems T1, T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
                            \separated(id, w, w->links + (0 .. NODES(w) - 1),
@@ -326,6 +333,8 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
            (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
       ensures  T8_busy:    \result == TW_BUSY ==> NeedsBudget(w, h);
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
+      ensures  T10_paid:   debt(w, h) + *visited <=
+          \old(debt(w, h)) + (\result == TW_EXPIRED ? 1 : 0);
     behavior bad_clock:
       assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  tw_steps;
