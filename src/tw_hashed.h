@@ -94,6 +94,8 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD && !Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -135,6 +137,8 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && !Active(HEADS + id, h) &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -173,6 +177,8 @@ enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t dea
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior stopped:
       assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -203,6 +209,8 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD;
       ensures  T5_status:  \result == TW_OK;
@@ -238,6 +246,8 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -327,6 +337,8 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
       assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
+      ensures  T5_unchanged: w->now == \old(w->now) && *id == \old(*id) &&
+          SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     complete behaviors;
     disjoint behaviors; */
 enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget, uint32_t *id)
@@ -347,6 +359,7 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
     terminates \true; exits \false;
     assigns  *ticks;
     ensures  wheel:      Wheel(w, h);
+    ensures  T5_unchanged: !\result ==> *ticks == \old(*ticks);
     behavior some:
       assumes  !NoneActive(HEADS, NODES(w), h);
       ensures  T8_status:  \result == \true;
@@ -396,6 +409,7 @@ bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
     terminates \true; exits \false;
     assigns  *ticks;
     ensures  wheel:      Wheel(w, h);
+    ensures  T5_unchanged: \result != TW_OK ==> *ticks == \old(*ticks);
     behavior active:
       assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
