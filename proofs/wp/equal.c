@@ -131,6 +131,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             /*@ assert on_time: Tick(now) && OnTime{Pre}(e, k - 1, w->now, now); */
             tw_equal_wait(w, now) /*@ ghost (h, at) */;
             /*@ assert kept:    Kept{Pre, Here}(e, n); */
+            /*@ assert values:  \forall integer j; k < j < n ==> values[j] == 0; */
             /*@ assert still:   SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
             /*@ assert changed: ChangedIn{Before, Here}(call, id, time, status, value, k,
                     \at(w->now, Before), w->deadlines, HEADS, NODES(w), h); */
