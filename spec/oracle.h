@@ -71,6 +71,8 @@ enum tw_status tw_oracle_init(struct tw_oracle *w, tw_node *order, uint32_t *dea
              h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h, at);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD && !Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -108,6 +110,8 @@ enum tw_status tw_oracle_start(struct tw_oracle *w, uint32_t id, uint32_t delay)
              h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h, at);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && !Active(HEADS + id, h) &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -145,6 +149,8 @@ enum tw_status tw_oracle_start_at(struct tw_oracle *w, uint32_t id, uint32_t dea
              at[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h, at);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior stopped:
       assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -174,6 +180,8 @@ enum tw_status tw_oracle_stop(struct tw_oracle *w, uint32_t id)
              h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h, at);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD;
       ensures  T5_status:  \result == TW_OK;
@@ -207,6 +215,8 @@ enum tw_status tw_oracle_restart(struct tw_oracle *w, uint32_t id, uint32_t dela
              h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h, at);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -274,6 +284,8 @@ enum tw_status tw_oracle_restart_at(struct tw_oracle *w, uint32_t id, uint32_t d
       assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
+      ensures  T5_unchanged: w->now == \old(w->now) && *id == \old(*id) &&
+          SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     complete behaviors;
     disjoint behaviors; */
 enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t budget, uint32_t *id)
@@ -289,6 +301,7 @@ enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t b
     terminates \true; exits \false;
     assigns  *ticks;
     ensures  wheel:      Wheel(w, h, at);
+    ensures  T5_unchanged: !\result ==> *ticks == \old(*ticks);
     behavior some:
       assumes  !NoneActive(HEADS, NODES(w), h);
       ensures  T8_status:  \result == \true;
@@ -339,6 +352,7 @@ bool tw_oracle_is_active(const struct tw_oracle *w, uint32_t id)
     terminates \true; exits \false;
     assigns  *ticks;
     ensures  wheel:      Wheel(w, h, at);
+    ensures  T5_unchanged: \result != TW_OK ==> *ticks == \old(*ticks);
     behavior active:
       assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;

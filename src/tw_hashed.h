@@ -96,6 +96,8 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) + owing(delay);
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD && !Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -139,6 +141,8 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) +
                              owing(distance(w->now, deadline % TW_PERIOD));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && !Active(HEADS + id, h) &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -178,6 +182,8 @@ enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t dea
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
     ensures  T10_stop:   debt(w, h) <= \old(debt(w, h));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior stopped:
       assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -209,6 +215,8 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) + owing(delay);
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD;
       ensures  T5_status:  \result == TW_OK;
@@ -246,6 +254,8 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) +
                              owing(distance(w->now, deadline % TW_PERIOD));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -339,6 +349,8 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
       assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  tw_steps;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
+      ensures  T5_unchanged: w->now == \old(w->now) && *id == \old(*id) &&
+          SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     complete behaviors;
     disjoint behaviors; */
 enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget, uint32_t *id)
@@ -360,6 +372,7 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
     assigns  *ticks, tw_steps;
     ensures  wheel:      Wheel(w, h);
     ensures  T7_steps:   tw_steps <= NEXT_STEPS;
+    ensures  T5_unchanged: !\result ==> *ticks == \old(*ticks);
     behavior some:
       assumes  !NoneActive(HEADS, NODES(w), h);
       ensures  T8_status:  \result == \true;
@@ -409,6 +422,7 @@ bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
     terminates \true; exits \false;
     assigns  *ticks;
     ensures  wheel:      Wheel(w, h);
+    ensures  T5_unchanged: \result != TW_OK ==> *ticks == \old(*ticks);
     behavior active:
       assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;

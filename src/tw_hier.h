@@ -95,6 +95,8 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD && !Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -136,6 +138,8 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && !Active(HEADS + id, h) &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -174,6 +178,8 @@ enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadlin
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior stopped:
       assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;
@@ -204,6 +210,8 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity && 1 <= delay < TW_PERIOD;
       ensures  T5_status:  \result == TW_OK;
@@ -239,6 +247,8 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T5_unchanged: \result != TW_OK ==>
+        SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
       assumes  id < w->capacity &&
                    1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2;
@@ -330,6 +340,8 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
       assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  tw_steps;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
+      ensures  T5_unchanged: w->now == \old(w->now) && *id == \old(*id) &&
+          SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     complete behaviors;
     disjoint behaviors; */
 enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)
@@ -350,6 +362,7 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
     assigns  *ticks, tw_steps;
     ensures  wheel:      Wheel(w, h);
     ensures  T7_steps:   tw_steps <= NEXT_STEPS;
+    ensures  T5_unchanged: !\result ==> *ticks == \old(*ticks);
     behavior some:
       assumes  !NoneActive(HEADS, NODES(w), h);
       ensures  T8_status:  \result == \true;
@@ -399,6 +412,7 @@ bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
     terminates \true; exits \false;
     assigns  *ticks;
     ensures  wheel:      Wheel(w, h);
+    ensures  T5_unchanged: \result != TW_OK ==> *ticks == \old(*ticks);
     behavior active:
       assumes  id < w->capacity && Active(HEADS + id, h);
       ensures  T5_status:  \result == TW_OK;

@@ -71,6 +71,7 @@ void tw_client_start(WHEEL *w, uint32_t id, bool at, uint32_t time, uint32_t oth
     const enum tw_status other_was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
     const uint32_t other_left = *ticks;
     enum tw_status status;
+Before:;
     if (at) {
         status = CALL(start_at)(w, id, time) /*@ ghost (h, rank) */;
     } else {
@@ -80,6 +81,8 @@ void tw_client_start(WHEEL *w, uint32_t id, bool at, uint32_t time, uint32_t oth
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : active ? TW_NOT_IDLE : TW_OK); */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
+    /*@ assert T5_unchanged: status != TW_OK ==>
+            SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     if (status != TW_OK) { return; }
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock: clock == now; */
@@ -109,6 +112,7 @@ void tw_client_restart(WHEEL *w, uint32_t id, bool at, uint32_t time, uint32_t o
     const enum tw_status other_was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
     const uint32_t other_left = *ticks;
     enum tw_status status;
+Before:;
     if (at) {
         status = CALL(restart_at)(w, id, time) /*@ ghost (h, rank) */;
     } else {
@@ -118,6 +122,8 @@ void tw_client_restart(WHEEL *w, uint32_t id, bool at, uint32_t time, uint32_t o
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : TW_OK); */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
+    /*@ assert T5_unchanged: status != TW_OK ==>
+            SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     if (status != TW_OK) { return; }
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock: clock == now; */
@@ -144,10 +150,13 @@ void tw_client_stop(WHEEL *w, uint32_t id, uint32_t other, uint32_t *ticks)
     const bool active = CALL(is_active)(w, id) /*@ ghost (h) */;
     const enum tw_status other_was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
     const uint32_t other_left = *ticks;
+Before:;
     const enum tw_status status = CALL(stop)(w, id) /*@ ghost (h) */;
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
                                      active ? TW_OK : TW_NOT_ACTIVE); */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
+    /*@ assert T5_unchanged: status != TW_OK ==>
+            SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     if (status != TW_OK) { return; }
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock: clock == now; */
@@ -197,12 +206,15 @@ void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other
     const uint32_t before = CALL(now)(w) /*@ ghost (h) */;
     const enum tw_status was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
     const uint32_t left = *ticks, id_was = *id;
+Before:;
     const enum tw_status status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
     const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
     const uint32_t target = tw_tick(until);
     /*@ assert T5_status: distance(before, target) < TW_PERIOD / 2
             ? status == TW_OK || status == TW_EXPIRED || status == TW_BUSY
             : status == TW_BAD_CLOCK; */
+    /*@ assert T5_unchanged: status == TW_BAD_CLOCK ==> now == before && *id == id_was &&
+            SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     if (status == TW_BAD_CLOCK) { return; }
     /*@ assert T7_bounded: *visited <= budget + (status == TW_EXPIRED ? 1 : 0); */
     /*@ assert T7_busy: status == TW_BUSY ==> *visited == budget; */
@@ -235,7 +247,9 @@ void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other
 void tw_client_next(const WHEEL *w, uint32_t other, uint32_t *ticks, uint32_t *left)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    const uint32_t ticks_was = *ticks, left_was = *left;
     const bool some = CALL(next)(w, ticks) /*@ ghost (h) */;
+    /*@ assert T5_unchanged: !some ==> *ticks == ticks_was; */
     const bool empty = CALL(is_empty)(w) /*@ ghost (h) */;
     /*@ assert T8_status: some <==> !empty; */
     /*@ assert T8_work: some ==> (*ticks == 0 <==> HasWork(w, h)); */
@@ -246,6 +260,7 @@ void tw_client_next(const WHEEL *w, uint32_t other, uint32_t *ticks, uint32_t *l
             Active(y, h) && *ticks == stride(wake(w->deadlines[y - HEADS], w->now)); */
     const enum tw_status is = CALL(remaining)(w, other, left) /*@ ghost (h) */;
     /*@ assert T8_bound: is == TW_OK ==> some && *ticks <= *left; */
+    /*@ assert T5_unchanged: is != TW_OK ==> *left == left_was; */
     const bool active = CALL(is_active)(w, other) /*@ ghost (h) */;
     /*@ assert T5_status: is == (other >= w->capacity ? TW_BAD_ID :
                                  active ? TW_OK : TW_NOT_ACTIVE); */

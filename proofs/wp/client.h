@@ -5,7 +5,7 @@
 
 /* CALL(name): a call. PLACE: the field that says where advance goes on. FRONT: front(w, h) in full, as
    WP 25 takes a function of memory in a loop variant for what it is at the loop's end. */
-#ifdef TW_HASHED_SLOTS
+#if defined TW_HASHED_SLOTS && !defined TW_CLIENT_HIER
 #include "tw_hashed.h"
 #define WHEEL struct tw_hashed
 #define CALL(name) tw_hashed_##name
