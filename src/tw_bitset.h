@@ -24,7 +24,8 @@
     ensures  some:     \result >= 1; */
 static inline uint64_t tw_bitset_bit(uint32_t i)
 {
-    const uint64_t bit = (uint32_t)1u << (i % 32u);
+    const uint32_t half = (uint32_t)1u << (i % 32u);
+    const uint64_t bit = half;
     /*@ assert high: (bit << 32) == 0x100000000 * bit && (bit << 32) == (1 << (i % 32 + 32)); */
     /*@ assert some: WordBit(bit, i % 32) && bit != 0; */
     return i % 64u < 32u ? bit : bit * 0x100000000u;

@@ -205,7 +205,7 @@ uint32_t wheel_changes(const struct wheel *w, const void *copy)
 static uint64_t *wide_field(const struct wheel *w, enum field field, uint32_t index)
 {
     const struct fields fields = w->ops->fields(w->part[0]);
-    if (field == FIELD_OCCUPIED) { return &fields.occupied[index]; }
+    if (field == FIELD_OCCUPIED) { return fields.occupied + index; }
     return field == FIELD_NOW ? fields.now : fields.capacity;
 }
 

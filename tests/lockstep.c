@@ -240,8 +240,9 @@ static const char *busy_fault(const struct lockstep *s, const struct call *c)
 /* Has a link changed since the wheel was kept? */
 static bool has_moved(const struct lockstep *s)
 {
+    if (s->kept == NULL) { return false; }
     const unsigned char *const links = (const unsigned char *)s->kept + s->wheel->size[0];
-    return s->kept != NULL && memcmp(links, s->wheel->part[1], s->wheel->size[1]) != 0;
+    return memcmp(links, s->wheel->part[1], s->wheel->size[1]) != 0;
 }
 
 /* The right answer to advance. The list has no busy state of its own: it follows. */

@@ -85,14 +85,14 @@ void trace_answer(FILE *out, const struct step *step)
 {
     fprintf(out, trace_in_c ? "   /* = " : " = ");
     print_answer(out, rows[step->call.kind].answer, step->answer);
-    fprintf(out, trace_in_c ? " @%" PRIu32 " */\n" : " @%" PRIu32 "\n", step->now);
+    fprintf(out, " @%" PRIu32 "%s\n", step->now, trace_in_c ? " */" : "");
 }
 
 void trace_got(FILE *out, const struct step *step, const char *why)
 {
     fprintf(out, trace_in_c ? "/* got " : "# got ");
     print_answer(out, rows[step->call.kind].answer, step->answer);
-    fprintf(out, trace_in_c ? " @%" PRIu32 ": %s */\n" : " @%" PRIu32 ": %s\n", step->now, why);
+    fprintf(out, " @%" PRIu32 ": %s%s\n", step->now, why, trace_in_c ? " */" : "");
 }
 
 void trace_note(FILE *out, const char *format, ...)
