@@ -217,6 +217,9 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
     const tw_node head = (tw_node)(tick % TW_HASHED_SLOTS);
     const tw_node first = tw_list_first(w->links, head) /*@ ghost (LISTS) */;
     /*@ assert near:     0 <= first < NODES(w) && h[first].slot == head; */
+    /*@ assert active:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], tick, h[first].rank) <=
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)); */
     /*@ assert owes:     \forall integer y; HEADS <= y < NODES(w) ==>
             owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], tick, h[first].rank) <=
             owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)); */
