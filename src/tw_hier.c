@@ -239,7 +239,7 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert reachable: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Reachable(h[y].slot, now); */
     /*@ assert last: Reachable(last, now) && turn(last, now) >= end - 1; */
-    /*@ loop invariant range:  0 <= level <= TW_LEVELS;
+    /*@ loop invariant range:  0 <= level <= TW_LEVELS && TW_RADIX * level < end + TW_RADIX;
         loop invariant above:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                                    turn(h[y].slot, now) >= TW_RADIX * level ||
                                    turn(h[y].slot, now) >= end;
@@ -300,6 +300,11 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
 {
     /*@ assert on_time: NeverLate(w->now, until, w->deadlines, HEADS, NODES(w), h); */
     /*@ assert none_due: NoneDue(until, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert slots: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) &&
+            h[y].slot == slot_of(w->deadlines[y - HEADS], w->now); */
+    /*@ assert still: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            slot_of(w->deadlines[y - HEADS], until) == slot_of(w->deadlines[y - HEADS], w->now); */
     /*@ assert placed: Placed(w->deadlines, until, w->opening, NODES(w), h); */
     w->now = until;
     /*@ ghost tw_hier_whole(w, h); */
@@ -602,9 +607,8 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
     }
     const uint32_t slot = tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX)) /*@ ghost (h) */;
     /*@ assert none: slot == HEADS ==> NoneActive(HEADS, NODES(w), h); */
-    /*@ assert in_time: slot < HEADS ==> NeverLate(w->now, opens(slot, w->now), w->deadlines,
-                                                      HEADS, NODES(w), h); */
     if (slot == TW_SLOTS) { return false; }
+    /*@ ghost tw_hier_in_time(w, h, slot); */
     /*@ assert first: HEADS <= w->links[slot].next < NODES(w) &&
             h[w->links[slot].next].slot == slot; */
     /*@ assert still: !HasWork(w, h); */
