@@ -239,7 +239,7 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert reachable: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Reachable(h[y].slot, now); */
     /*@ assert last: Reachable(last, now) && turn(last, now) >= end - 1; */
-    /*@ loop invariant range:  0 <= level <= TW_LEVELS;
+    /*@ loop invariant range:  0 <= level <= TW_LEVELS && TW_RADIX * level < end + TW_RADIX;
         loop invariant above:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                                    turn(h[y].slot, now) >= TW_RADIX * level ||
                                    turn(h[y].slot, now) >= end;
@@ -266,11 +266,17 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     }
     const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
     const uint32_t turn = until < now ? last + 1u : top;
+    /*@ assert words: until < now ==> turn <= 3 * TW_RADIX + digit(now, 3) + 1 &&
+            vain_steps(until, now) == NEXT_STEPS; */
+    /*@ assert levels: until >= now ==>
+            tw_steps <= \at(tw_steps, Pre) + (last / TW_RADIX + 1) * LEVEL_STEPS; */
+    /*@ assert all: until < now ==> tw_steps <= \at(tw_steps, Pre) + TW_LEVELS * LEVEL_STEPS -
+            ((3 * TW_RADIX + digit(now, 3) + 1) / 64 - 3 * TW_RADIX / 64); */
     const uint32_t slot = tw_bitset_next(w->occupied, top, turn);
     /*@ assert early: slot < turn ==> slot == last || turn(slot, now) < turn(last, now); */
-    /*@ assert words: turn <= 3 * TW_RADIX + digit(now, 3) + 1; */
-    /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (slot < turn ? search_steps(3) :
-            vain_steps(until, now)); */
+    /*@ assert found: slot < turn ==> tw_steps <= \at(tw_steps, Pre) + search_steps(3); */
+    /*@ assert rolled: until < now ==> tw_steps <= \at(tw_steps, Pre) + NEXT_STEPS; */
+    /*@ assert straight: until >= now ==> tw_steps <= \at(tw_steps, Pre) + vain_steps(until, now); */
     /*@ assert later: slot >= turn ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             turn(last, now) < turn(h[y].slot, now); */
     /*@ assert first: slot < turn ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
@@ -294,6 +300,11 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
 {
     /*@ assert on_time: NeverLate(w->now, until, w->deadlines, HEADS, NODES(w), h); */
     /*@ assert none_due: NoneDue(until, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert slots: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) &&
+            h[y].slot == slot_of(w->deadlines[y - HEADS], w->now); */
+    /*@ assert still: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            slot_of(w->deadlines[y - HEADS], until) == slot_of(w->deadlines[y - HEADS], w->now); */
     /*@ assert placed: Placed(w->deadlines, until, w->opening, NODES(w), h); */
     w->now = until;
     /*@ ghost tw_hier_whole(w, h); */
@@ -513,9 +524,7 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
-        return TW_NOT_IDLE;
-    }
+    if (tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_IDLE; }
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
     return TW_OK;
 }
@@ -526,9 +535,7 @@ enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadlin
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
-        return TW_NOT_IDLE;
-    }
+    if (tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_IDLE; }
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
     return TW_OK;
 }
@@ -537,9 +544,7 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
-        return TW_NOT_ACTIVE;
-    }
+    if (!tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
     tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
     return TW_OK;
 }
@@ -549,7 +554,7 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
+    if (tw_hier_is_active(w, id) /*@ ghost (h) */) {
         tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
     }
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
@@ -562,7 +567,7 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
+    if (tw_hier_is_active(w, id) /*@ ghost (h) */) {
         tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
     }
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
@@ -603,10 +608,10 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
     const uint32_t slot = tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX)) /*@ ghost (h) */;
     /*@ assert none: slot == HEADS ==> NoneActive(HEADS, NODES(w), h); */
     if (slot == TW_SLOTS) { return false; }
+    /*@ ghost tw_hier_in_time(w, h, slot); */
     /*@ assert first: HEADS <= w->links[slot].next < NODES(w) &&
             h[w->links[slot].next].slot == slot; */
     /*@ assert still: !HasWork(w, h); */
-    /*@ assert early: NeverLate(w->now, opens(slot, now), w->deadlines, HEADS, NODES(w), h); */
     /*@ assert soonest: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(now, opens(slot, now)) <= wake(w->deadlines[y - HEADS], now); */
     *ticks = tw_stride(tw_distance(now, tw_opens(slot, now)));
