@@ -40,6 +40,10 @@
             v == stride(distance(w->now, w->deadlines[y - HEADS]));
     predicate MayBeBusy(struct tw_oracle *w) = \false;
 
+    // The values to come are 0.
+    predicate Unset{L}(uint32_t *v, integer k, integer n) =
+        \forall integer j; k <= j < n ==> v[j] == 0;
+
     // No right answer to next is more.
     lemma ExactShown{H, L}: \forall struct tw_entry *e, integer k, v, x, struct tw_oracle *w,
         struct tw_history *h; Is(\at(w->capacity, L), \at(e[0].id, H)) &&
@@ -115,7 +119,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
         loop invariant kept:    Kept{Pre, Here}(e, n);
         loop invariant agrees:  Agrees{Pre, Here}(e, k - 1, w->now, w->deadlines, HEADS, h);
         loop invariant rank:    NewerThanAll(k, HEADS, NODES(w), h);
-        loop invariant values:  \forall integer j; k <= j < n ==> values[j] == 0;
+        loop invariant values:  Unset(values, k, n);
         loop assigns  k, same, w->now, w->count, order[0 .. capacity - 1],
                       deadlines[0 .. capacity - 1], h[0 .. capacity - 1],
                       h[0 .. capacity - 1].slot, at[0 .. capacity - 1], values[0 .. n - 1],
@@ -133,6 +137,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             tw_equal_wait(w, now) /*@ ghost (h, at) */;
             /*@ assert kept:    Kept{Pre, Here}(e, n); */
             /*@ assert values:  \forall integer j; k < j < n ==> values[j] == 0; */
+            /*@ assert unset:   Unset(values, k + 1, n); */
             /*@ assert still:   SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
             /*@ assert changed: ChangedIn{Before, Here}(call, id, time, status, value, k,
                     \at(w->now, Before), w->deadlines, HEADS, NODES(w), h); */
@@ -148,6 +153,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             /*@ assert kept:    Kept{Before, Here}(e, n); */
             /*@ assert kept:    Kept{Pre, Here}(e, n); */
             /*@ assert values:  \forall integer j; k < j < n ==> values[j] == 0; */
+            /*@ assert unset:   Unset(values, k + 1, n); */
             /*@ assert right:   RightAfter{Pre}(e, k - 1, call, id, time, answer, values[k], w->now); */
             /*@ assert told:    Told{Pre}(e, k); */
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
