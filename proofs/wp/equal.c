@@ -5,11 +5,11 @@
 #ifndef TW_HASHED_SLOTS
 #define TW_CLIENT_HIER /* before the geometry defines it */
 #endif
+#include "tw_bitset.h" /* first: a lemma is proved from those before it, and the fewer the better */
 #include "tw_clock.h"
 #include "tw_list.h"
 #include "tw_status.h"
 #include "timer.acsl"
-#include "equal.acsl"
 
 /* Only where a key is at hand, a seal can be broken. */
 /*@ logic integer key(integer n) = n <= 0 ? 0 : key(n - 1); */
@@ -18,6 +18,7 @@
 #define wake list_wake /* each has its own */
 #include "oracle.h"
 #undef wake
+#include "equal.acsl"
 #define NAME(name) tw_equal_list_##name
 #define CALL(name) tw_oracle_##name
 #define WHEEL struct tw_oracle
@@ -45,10 +46,11 @@
         \forall integer j; k <= j < n ==> v[j] == 0;
 
     // No right answer to next is more.
-    lemma ExactShown{H, L}: \forall struct tw_entry *e, integer k, v, x, struct tw_oracle *w,
-        struct tw_history *h; Is(\at(w->capacity, L), \at(e[0].id, H)) &&
-        Agrees{H, L}(e, k, \at(w->now, L), \at(w->deadlines, L), HEADS, h) &&
-        Bounded{H}(e, k, 1, v, \at(w->now, L)) && Exact{L}(x, w, h) ==> v <= x; */
+    predicate AtMost{L}(integer v, struct tw_oracle *w, struct tw_history *h) =
+        \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            v <= stride(distance(w->now, w->deadlines[y - HEADS]));
+    lemma ExactMost{L}: \forall integer v, x, struct tw_oracle *w, struct tw_history *h;
+        AtMost{L}(v, w, h) && Exact{L}(x, w, h) ==> v <= x; */
 #include "equal.h"
 
 /* The list whose clock is where the wheel's is: nothing is delivered, and no deadline passed. */
@@ -130,6 +132,10 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
         const uint32_t call = e[k].call, id = e[k].id, time = e[k].time;
         const uint32_t status = e[k].status, value = e[k].value, now = e[k].now;
         /*@ assert entry:   Entry{Pre}(e, k, call, id, time, status, value, now); */
+        /*@ assert told:    Told{Pre}(e, k); */
+        /*@ assert bounded: call == TW_CALL_NEXT && status == 1 ==>
+                Bounded{Pre}(e, k - 1, 1, value, w->now); */
+        /*@ assert at_most: call == TW_CALL_NEXT && status == 1 ==> AtMost(value, w, h); */
         if (call >= TW_CALL_ADVANCE && status == TW_BUSY) {
             /*@ assert told:    Told{Pre}(e, k); */
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
@@ -172,6 +178,9 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
                                 touched(call, id, status, value); */
             /*@ assert changed: ChangedIn{Before, Here}(call, id, time, status, value, k,
                     \at(w->now, Before), w->deadlines, HEADS, NODES(w), h); */
+            /*@ assert nodes:   Is(NODES(w), HEADS + \at(e[0].id, Pre)); */
+            /*@ assert clock:   w->now == now && Tick(now); */
+            /*@ assert now:     Agrees{Pre, Here}(e, k, now, w->deadlines, HEADS, h); */
             /*@ assert agrees:  Agrees{Pre, Here}(e, k, w->now, w->deadlines, HEADS, h); */
             /*@ assert rank:    NewerThanAll(k + 1, HEADS, NODES(w), h); */
         }
