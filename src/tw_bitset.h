@@ -132,6 +132,28 @@ static inline uint32_t tw_bitset_lowest(uint64_t word)
     return tw_bitset_lowest_of(half) + (low != 0u ? 0u : 32u);
 }
 
+/* Are the bits first .. last, which are of one word, all clear? */
+/*@ requires bits:     first <= last < TW_BITSET_MAX && first / 64 == last / 64;
+    requires memory:   \valid_read(bits + first / 64);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  clear:    \result <==> \forall integer k; first <= k <= last ==> !Bit(bits, k); */
+static inline bool tw_bitset_clear_from(const uint64_t *bits, uint32_t first, uint32_t last)
+{
+    const uint64_t from = tw_bitset_bit(first);
+    const uint64_t to = tw_bitset_bit(last);
+    /*@ ghost tw_bitset_above(bits[first / 64], from, first % 64); */
+    /*@ assert twice: (to << 1) == 2 * to && (to << 1) == (1 << (last % 64 + 1)); */
+    /*@ ghost tw_bitset_below(last % 64 + 1);
+              tw_bitset_some(bits[first / 64] & ~(from - 1) & (to - 1 + to)); */
+    /*@ assert bits: \forall integer j; 0 <= j < 64 ==>
+            (WordBit(bits[first / 64] & (uint64_t)~(from - 1) & (to - 1 + to), j) <==>
+             first % 64 <= j <= last % 64 && WordBit(bits[first / 64], j)); */
+    /*@ assert word: \forall integer j; 0 <= j < 64 ==>
+            (WordBit(bits[first / 64], j) <==> Bit(bits, 64 * (first / 64) + j)); */
+    return (bits[first / 64u] & ~(from - 1u) & (to - 1u + to)) == 0u;
+}
+
 /* The first bit set in from .. end-1, or end. Passes a word in one step. */
 /*@ requires range:    from <= end <= TW_BITSET_MAX;
     requires memory:   \valid_read(bits + (0 .. TW_BITSET_WORDS(end) - 1));

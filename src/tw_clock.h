@@ -22,6 +22,9 @@
 #define TW_SPAN_3 (TW_SPAN_2 * TW_RADIX)
 #define TW_LEVELS 4
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
+
+/* Ticks of level 0 that have their bits in one word. */
+#define TW_STRETCH (TW_RADIX < 64u ? TW_RADIX : 64u)
 #define TW_TICK_MAX ((uint32_t)(TW_PERIOD - 1))
 
 /* The longest sleep that next tells: advance takes even a caller that then wakes almost as long

@@ -80,8 +80,7 @@ static inline uint32_t tw_hier_place(const struct tw_hier *w, uint32_t deadline)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t slot = tw_slot(deadline, (uint32_t)w->now);
-    const bool queue = slot / TW_RADIX < w->opening / (uint32_t)TW_RADIX;
-    return queue ? w->opening : slot;
+    return slot / TW_RADIX < w->opening / (uint32_t)TW_RADIX ? w->opening : slot;
 }
 
 /* Starts an idle timer. */
@@ -335,13 +334,11 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
 }
 
 /* Is it seen at once that no slot opens until then: is none being opened, and do these ticks have
-   slots on level 0 that are all empty? */
+   slots on level 0 that are all empty, their bits in one word? */
 /*@ requires wheel:    Wheel(w, h);
     requires until:    Tick(until);
-    requires count:    tw_steps == 0;
     terminates \true; exits \false;
-    assigns  tw_steps;
-    ensures  steps:    tw_steps <= (\result ? LEVEL_STEPS - 1 : LEVEL_STEPS - 2);
+    assigns  \nothing;
     ensures  near:     \result ==> distance(w->now, until) < TW_RADIX;
     ensures  idle:     \result ==> w->opening == TW_HIER_NONE &&
                            NoneOpens(until, w->now, w->deadlines, NODES(w), h); */
@@ -350,11 +347,10 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
 {
     const uint32_t now = (uint32_t)w->now;
     if (w->opening != TW_HIER_NONE || until < now) { return false; }
-    if (until / TW_SPAN_1 != now / TW_SPAN_1) { return false; }
-    const uint32_t end = until % TW_RADIX + 1u;
+    if (until / TW_STRETCH != now / TW_STRETCH) { return false; }
     /*@ ghost tw_hier_window(until, now); */
     /*@ ghost tw_list_members(w->links, LISTS); */
-    const bool idle = tw_bitset_next(w->occupied, now % TW_RADIX, end) == end;
+    const bool idle = tw_bitset_clear_from(w->occupied, now % TW_RADIX, until % TW_RADIX);
     /*@ assert empty: idle ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             !(now % TW_RADIX <= h[y].slot <= until % TW_RADIX); */
     /*@ assert slots: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -403,11 +399,11 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
                                       w->deadlines + (0 .. w->capacity - 1), visited);
     requires count:        \valid(visited) && *visited == 0 &&
                            \separated(visited, w, h + (0 .. NODES(w) - 1));
-    requires steps:        tw_steps <= TW_RADIX;
+    requires steps:        tw_steps == 0;
     terminates \true; exits \false;
     assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
-    ensures  steps:        tw_steps <= \old(tw_steps) + budget + 10 * LEVEL_STEPS + 3;
+    ensures  steps:        tw_steps <= budget + ADVANCE_STEPS;
     ensures  wheel:        Wheel(w, h);
     ensures  status:       \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
     ensures  exact:        \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
@@ -638,9 +634,7 @@ enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t 
 /*@ ghost (struct tw_history \ghost *h) */
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */) {
-        return TW_NOT_ACTIVE;
-    }
+    if (!tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
     *ticks = tw_distance((uint32_t)w->now, w->deadlines[id]);
     return TW_OK;
 }

@@ -55,10 +55,8 @@ static inline tw_node tw_slots_remove(struct tw_link *links, uint64_t *occupied,
     /*@ assert others: \forall integer s; 0 <= s < heads && s != \at(h[node].slot, Pre) ==>
             (Bit(occupied, s) <==> links[s].next != s); */
     /*@ assert kept:   head == node ==> Occupied(heads, occupied, links); */
-    if (head != node) {
-        tw_bitset_clear(occupied, (uint32_t)head);
-        /*@ assert occupied: Occupied(heads, occupied, links); */
-    }
+    if (head != node) { tw_bitset_clear(occupied, (uint32_t)head); }
+    /*@ assert occupied: Occupied(heads, occupied, links); */
     return head;
 }
 

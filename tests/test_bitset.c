@@ -28,7 +28,11 @@ static void check_next(const uint64_t *set, const bool *plain)
 {
     for (uint32_t end = 0u; end <= BITS; end++) {
         for (uint32_t from = 0u; from <= end; from++) {
-            assert_int_equal(tw_bitset_next(set, from, end), plain_next(plain, from, end));
+            const uint32_t next = plain_next(plain, from, end);
+            assert_int_equal(tw_bitset_next(set, from, end), next);
+            if (from < end && from / 64u == (end - 1u) / 64u) {
+                assert_int_equal(tw_bitset_clear_from(set, from, end - 1u), next == end);
+            }
         }
     }
 }

@@ -161,7 +161,7 @@ VECTORS = [("hier", "4.64"), ("hashed", "4.4"), ("hashed", "4.64"), ("hier", "16
 
 class Vectors:
     name, label, needed, view = "vectors", "vectors", True, staticmethod(code)
-    version, words = str(VECTORS), "spec/vectors/run on spec/vectors/wheel.c at " + " ".join(f"{w} {g}" for w, g in VECTORS)
+    version, words = f"{VECTORS} sanitized", "spec/vectors/run on sanitized spec/vectors/wheel.c at " + " ".join(f"{w} {g}" for w, g in VECTORS)
 
     def __init__(self):
         trace = load(ROOT / "ci" / "trace")
@@ -184,7 +184,7 @@ class Vectors:
             unit, radix = f"src/tw_{wheel}.c", geometry.split(".")[0]
             if pathlib.Path(mutant.file) not in closure(tree, unit):
                 continue
-            built = subprocess.run(["gcc", "-std=c11", "-w", "-O0", "-Isrc", "-Ispec", f"-DTW_RADIX={radix}",
+            built = subprocess.run(["gcc", "-std=c11", "-w", "-O0", "-fsanitize=address,undefined", "-Isrc", "-Ispec", f"-DTW_RADIX={radix}",
                                     f"-DTW_HASHED_SLOTS={geometry.split('.')[1]}", f"-DWHEEL={wheel}", "spec/vectors/wheel.c",
                                     unit, "-o", "build/wheel"], cwd=tree, stderr=subprocess.DEVNULL, check=False)
             if built.returncode:
@@ -372,7 +372,7 @@ def copy_of(name):
     tree = BUILD / name
     shutil.rmtree(tree, ignore_errors=True)
     (tree / "build").mkdir(parents=True)
-    for name in ("src", "spec", "tests", "proofs", "fuzz", "ci"):
+    for name in ("src", "spec", "tests", "proofs", "fuzz", "ci", "examples", "docs"):
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, tree / name)
     shutil.copy(ROOT / "Makefile", tree)

@@ -41,10 +41,21 @@ class Mutant:
         return hashlib.sha256(what.encode()).hexdigest()[:10]
 
     @property
+    def key(self):
+        """What it is named by in `equivalent`."""
+        return self.function, bare(self.old), bare(self.new)
+
+    @property
     def diff(self):
         return "\n".join([f"{self.file}:{self.line} {self.function}"] +
                          ["-   " + line for line in self.old.split("\n")] +
                          ["+   " + line for line in self.new.split("\n")])
+
+
+def bare(lines):
+    """Lines of code without annotations."""
+    text = re.sub(r"\s*/\*@.*?\*/", "", lines, flags=re.DOTALL)
+    return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
 def masked(text):
