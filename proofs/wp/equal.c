@@ -5,8 +5,8 @@
 #ifndef TW_HASHED_SLOTS
 #define TW_CLIENT_HIER /* before the geometry defines it */
 #endif
-#include "tw_bitset.h" /* first: a lemma is proved from those before it, and the fewer the better */
-#include "tw_clock.h"
+#include "tw_clock.h" /* first: a lemma is proved from those before it, and the fewer the better */
+#include "tw_bitset.h"
 #include "tw_list.h"
 #include "tw_status.h"
 #include "timer.acsl"
@@ -36,21 +36,7 @@
         \forall integer k; key(k) == 0 ==> Wheel(w, h, more);
     predicate Ready{L}(struct tw_oracle *w, struct tw_history *h, uint64_t *more, uint32_t *value) =
         \true;
-    predicate Exact{L}(integer v, struct tw_oracle *w, struct tw_history *h) =
-        \exists integer y; HEADS <= y < NODES(w) && Active(y, h) &&
-            v == stride(distance(w->now, w->deadlines[y - HEADS]));
-    predicate MayBeBusy(struct tw_oracle *w) = \false;
-
-    // The values to come are 0.
-    predicate Unset{L}(uint32_t *v, integer k, integer n) =
-        \forall integer j; k <= j < n ==> v[j] == 0;
-
-    // No right answer to next is more.
-    predicate AtMost{L}(integer v, struct tw_oracle *w, struct tw_history *h) =
-        \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            v <= stride(distance(w->now, w->deadlines[y - HEADS]));
-    lemma ExactMost{L}: \forall integer v, x, struct tw_oracle *w, struct tw_history *h;
-        AtMost{L}(v, w, h) && Exact{L}(x, w, h) ==> v <= x; */
+    predicate IsList(struct tw_oracle *w) = \true; */
 #include "equal.h"
 
 /* The list whose clock is where the wheel's is: nothing is delivered, and no deadline passed. */
@@ -135,15 +121,16 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
         /*@ assert told:    Told{Pre}(e, k); */
         /*@ assert bounded: call == TW_CALL_NEXT && status == 1 ==>
                 Bounded{Pre}(e, k - 1, 1, value, w->now); */
-        /*@ assert at_most: call == TW_CALL_NEXT && status == 1 ==> AtMost(value, w, h); */
+        /*@ assert nodes:   Is(NODES(w), HEADS + \at(e[0].id, Pre)); */
+        /*@ assert at_most: call == TW_CALL_NEXT && status == 1 ==>
+                AtMost(value, w->now, w->deadlines, HEADS, NODES(w), h); */
         if (call >= TW_CALL_ADVANCE && status == TW_BUSY) {
             /*@ assert told:    Told{Pre}(e, k); */
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
             /*@ assert on_time: Tick(now) && OnTime{Pre}(e, k - 1, w->now, now); */
             tw_equal_wait(w, now) /*@ ghost (h, at) */;
             /*@ assert kept:    Kept{Pre, Here}(e, n); */
-            /*@ assert values:  \forall integer j; k < j < n ==> values[j] == 0; */
-            /*@ assert unset:   Unset(values, k + 1, n); */
+            /*@ assert values:  Unset(values, k + 1, n); */
             /*@ assert still:   SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
             /*@ assert changed: ChangedIn{Before, Here}(call, id, time, status, value, k,
                     \at(w->now, Before), w->deadlines, HEADS, NODES(w), h); */
@@ -158,8 +145,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             /*@ assert only:    OnlyTicks{Before, Here}(deadlines, capacity, values + k, 1); */
             /*@ assert kept:    Kept{Before, Here}(e, n); */
             /*@ assert kept:    Kept{Pre, Here}(e, n); */
-            /*@ assert values:  \forall integer j; k < j < n ==> values[j] == 0; */
-            /*@ assert unset:   Unset(values, k + 1, n); */
+            /*@ assert values:  Unset(values, k + 1, n); */
             /*@ assert right:   RightAfter{Pre}(e, k - 1, call, id, time, answer, values[k], w->now); */
             /*@ assert told:    Told{Pre}(e, k); */
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
@@ -170,7 +156,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
                     Bounded{Pre}(e, k - 1, status, value, \at(w->now, Before)) &&
                     (status == 0 ? value == 0 : status == 1); */
             /*@ assert exact:   call == TW_CALL_NEXT && status == 1 ==>
-                    Exact{Before}(\at(values[k], Here), w, h); */
+                    Exact{Before}(\at(values[k], Here), w->now, w->deadlines, HEADS, NODES(w), h); */
             /*@ assert next:    call == TW_CALL_NEXT ==> value <= values[k]; */
             same = same && answer == status && tw_equal_list_now(w) /*@ ghost (h, at) */ == now &&
                    (call == TW_CALL_NEXT ? value <= values[k] : value == values[k]);
@@ -212,8 +198,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
         \forall integer k; key(k) == 0 ==> Wheel(w, h);
     predicate Ready{L}(WHEEL *w, struct tw_history *h, uint64_t *more, uint32_t *value) =
         \valid(more) && *more == 0 && \separated(more, value, PARTS);
-    predicate Exact{L}(integer v, WHEEL *w, struct tw_history *h) = \true;
-    predicate MayBeBusy(WHEEL *w) = \true;
+    predicate IsList(WHEEL *w) = \false;
 
     // Of uint64_t, only w's and v were written to: the later counts are still 0.
     predicate OnlyWords{L, M}(WHEEL *w, uint64_t *v) =
@@ -267,7 +252,7 @@ static uint64_t tw_equal_wheel(WHEEL *w, struct tw_link *links, uint32_t *deadli
         loop invariant begun:   Begun{Pre}(e, k);
         loop invariant agrees:  Agrees{Pre, Here}(e, k - 1, w->now, w->deadlines, HEADS, h);
         loop invariant rank:    NewerThanAll(k, HEADS, NODES(w), h);
-        loop invariant values:  \forall integer j; k <= j < n ==> values[j] == 0;
+        loop invariant values:  Unset(values, k, n);
         loop invariant visited: Zeros(visited, k, n);
         loop invariant right:   \forall integer j; 0 < j < k ==> Told{Pre}(e, j);
         loop invariant ticks:   \forall integer j; 0 <= j < k ==> Timed{Pre}(e, j);
@@ -284,7 +269,7 @@ static uint64_t tw_equal_wheel(WHEEL *w, struct tw_link *links, uint32_t *deadli
         /*@ assert only:    OnlyTicks{Before, Here}(deadlines, capacity, values + k, 1); */
         /*@ assert kept:    Kept{Before, Here}(e, n); */
         /*@ assert kept:    Kept{Pre, Here}(e, n); */
-        /*@ assert values:  \forall integer j; k < j < n ==> values[j] == 0; */
+        /*@ assert values:  Unset(values, k + 1, n); */
         /*@ assert words:   OnlyWords{Before, Here}(w, visited + k); */
         /*@ assert visited: Zeros(visited, k + 1, n); */
         if (answer != status || values[k] != value ||

@@ -142,7 +142,7 @@ static uint32_t NAME(stop)(WHEEL *w, uint32_t id, uint32_t time)
     assigns  WRITTEN, MORE, *value, tw_steps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     w->capacity == \old(w->capacity) && Tick(w->now) && Tick(\old(w->now));
-    ensures  busy:     \result == TW_BUSY ==> MayBeBusy(w);
+    ensures  busy:     IsList(w) ==> \result != TW_BUSY;
     ensures  answer:   AnswerIn{Pre}(call, id, until, \result, *value, w->now, \old(w->now),
                                      w->deadlines, HEADS, NODES(w), h);
     ensures  changed:  ChangedIn{Pre, Post}(call, id, until, \result, *value, rank, \old(w->now),
@@ -192,7 +192,8 @@ static uint32_t NAME(advance)(WHEEL *w, uint32_t call, uint32_t id, uint32_t unt
     assigns  *value, tw_steps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     Tick(w->now);
-    ensures  exact:    call == TW_CALL_NEXT && \result == 1 ==> Exact{Pre}(*value, w, h);
+    ensures  exact:    IsList(w) && call == TW_CALL_NEXT && \result == 1 ==>
+        Exact{Pre}(*value, w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  answer:   AnswerIn{Pre}(call, id, time, \result, *value, w->now, w->now, w->deadlines,
                                      HEADS, NODES(w), h);
     ensures  changed:  ChangedIn{Pre, Post}(call, id, time, \result, *value, rank, w->now,
@@ -260,8 +261,9 @@ static uint32_t NAME(now)(const WHEEL *w)
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     w->capacity == \old(w->capacity) && Tick(w->now);
     ensures  only:     OnlyTicks{Pre, Post}(w->deadlines, w->capacity, value, 1);
-    ensures  busy:     call >= TW_CALL_ADVANCE && \result == TW_BUSY ==> MayBeBusy(w);
-    ensures  exact:    call == TW_CALL_NEXT && \result == 1 ==> Exact{Pre}(*value, w, h);
+    ensures  busy:     IsList(w) && call >= TW_CALL_ADVANCE ==> \result != TW_BUSY;
+    ensures  exact:    IsList(w) && call == TW_CALL_NEXT && \result == 1 ==>
+        Exact{Pre}(*value, w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  answer:   AnswerIn{Pre}(call, id, time, \result, *value, w->now, \old(w->now),
                                      w->deadlines, HEADS, NODES(w), h);
     ensures  changed:  ChangedIn{Pre, Post}(call, id, time, \result, *value, rank, \old(w->now),
