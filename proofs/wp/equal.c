@@ -375,3 +375,44 @@ void tw_equal_busy(const struct tw_entry *e, uint64_t k, uint64_t m)
                                     e[k + m].now, e[k].time % TW_PERIOD); */
     }
 }
+
+/* Two histories of the same calls, each with right answers and never busy, tell the same ones, but for
+   the ticks of next. So the three agree, and any wheel that meets the contracts with them. */
+/*@ requires entries:  1 <= n < 0x7FFFFFFFFFFFFFFF && \valid_read(e + (0 .. n - 1)) &&
+                       \valid_read(f + (0 .. n - 1));
+    requires calls:    \forall integer j; 0 <= j < n ==>
+        e[j].call == f[j].call && e[j].id == f[j].id && e[j].time == f[j].time;
+    requires init:     e[0].status == TW_OK && e[0].value == f[0].value;
+    requires begun:    Begun(e, n) && Begun(f, n);
+    requires right:    \forall integer j; 0 < j < n ==> Told(e, j) && Told(f, j);
+    requires busy:     \forall integer j; 0 < j < n && e[j].call >= TW_CALL_ADVANCE ==>
+        e[j].status != TW_BUSY && f[j].status != TW_BUSY;
+    requires ticks:    \forall integer j; 0 <= j < n ==> Timed(e, j);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  alike:    Alike(e, f, n); */
+void tw_equal_any(const struct tw_entry *e, const struct tw_entry *f, uint64_t n)
+{
+    /*@ assert none:   \forall integer i; started(e, i, 0) == 0 && started(f, i, 0) == 0; */
+    /*@ loop invariant range:  1 <= k <= n;
+        loop invariant alike:  Alike(e, f, k);
+        loop invariant starts: AlikeStarts(e, f, k);
+        loop assigns   k;
+        loop variant   n - k; */
+    for (uint64_t k = 1u; k < n; k++) {
+        /*@ assert told:    Told(e, k) && Told(f, k) && Timed(e, k - 1); */
+        /*@ assert call:    e[k].call == f[k].call && e[k].id == f[k].id && e[k].time == f[k].time; */
+        /*@ assert mine:    RightAfter(e, k - 1, e[k].call, e[k].id, e[k].time, e[k].status,
+                                       e[k].value, e[k].now); */
+        /*@ assert other:   RightAfter(f, k - 1, e[k].call, e[k].id, e[k].time, f[k].status,
+                                       f[k].value, f[k].now); */
+        /*@ assert both:    RightAfter(e, k - 1, e[k].call, e[k].id, e[k].time, f[k].status,
+                                       f[k].value, f[k].now); */
+        /*@ assert unique:  e[k].status == f[k].status && e[k].now == f[k].now &&
+                (e[k].call != TW_CALL_NEXT ==> e[k].value == f[k].value); */
+        /*@ assert touched: touched(e[k].call, e[k].id, e[k].status, e[k].value) ==
+                            touched(f[k].call, f[k].id, f[k].status, f[k].value); */
+        /*@ assert starts:  \forall integer i; started(e, i, k) == started(f, i, k) &&
+                0 <= started(e, i, k) <= k; */
+    }
+}

@@ -25,35 +25,22 @@ static uint32_t NAME(start)(WHEEL *w, uint32_t call, uint32_t id, uint32_t time)
     uint32_t status = TW_OK;
     if (call == TW_CALL_START) {
         status = CALL(start)(w, id, time) /*@ ghost (GHOSTS, rank) */;
-        /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-        /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
-                                  \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
-        /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
-                Tick(w->deadlines[id]); */
-        /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
-                                                w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert none:    status != TW_OK ==>
-                SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
-                                                 w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
-                                          HEADS, NODES(w), h); */
     } else {
         status = CALL(start_at)(w, id, time) /*@ ghost (GHOSTS, rank) */;
-        /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-        /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
-                                  \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
-        /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
-                Tick(w->deadlines[id]); */
-        /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
-                                                w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert none:    status != TW_OK ==>
-                SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
-                                                 w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
-                                          HEADS, NODES(w), h); */
     }
+    /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
+                              \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
+    /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
+            Tick(w->deadlines[id]); */
+    /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
+                                            w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert none:    status != TW_OK ==>
+            SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
+                                             w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
+                                      HEADS, NODES(w), h); */
     /*@ assert tick:    Tick(w->now); */
     return status;
 }
@@ -78,35 +65,22 @@ static uint32_t NAME(restart)(WHEEL *w, uint32_t call, uint32_t id, uint32_t tim
     uint32_t status = TW_OK;
     if (call == TW_CALL_RESTART) {
         status = CALL(restart)(w, id, time) /*@ ghost (GHOSTS, rank) */;
-        /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-        /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
-                                  \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
-        /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
-                Tick(w->deadlines[id]); */
-        /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
-                                                w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert none:    status != TW_OK ==>
-                SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
-                                                 w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
-                                          HEADS, NODES(w), h); */
     } else {
         status = CALL(restart_at)(w, id, time) /*@ ghost (GHOSTS, rank) */;
-        /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-        /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
-                                  \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
-        /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
-                Tick(w->deadlines[id]); */
-        /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
-                                                w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert none:    status != TW_OK ==>
-                SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
-                                                 w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
-                                          HEADS, NODES(w), h); */
     }
+    /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
+                              \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
+    /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
+            Tick(w->deadlines[id]); */
+    /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
+                                            w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert none:    status != TW_OK ==>
+            SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
+                                             w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
+                                      HEADS, NODES(w), h); */
     /*@ assert tick:    Tick(w->now); */
     return status;
 }
