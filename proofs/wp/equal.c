@@ -5,8 +5,8 @@
 #ifndef TW_HASHED_SLOTS
 #define TW_CLIENT_HIER /* before the geometry defines it */
 #endif
-#include "tw_bitset.h" /* first: a lemma is proved from those before it, and the fewer the better */
-#include "tw_clock.h"
+#include "tw_clock.h" /* first: a lemma is proved from those before it, and the fewer the better */
+#include "tw_bitset.h"
 #include "tw_list.h"
 #include "tw_status.h"
 #include "timer.acsl"
@@ -36,21 +36,7 @@
         \forall integer k; key(k) == 0 ==> Wheel(w, h, more);
     predicate Ready{L}(struct tw_oracle *w, struct tw_history *h, uint64_t *more, uint32_t *value) =
         \true;
-    predicate Exact{L}(integer v, struct tw_oracle *w, struct tw_history *h) =
-        \exists integer y; HEADS <= y < NODES(w) && Active(y, h) &&
-            v == stride(distance(w->now, w->deadlines[y - HEADS]));
-    predicate MayBeBusy(struct tw_oracle *w) = \false;
-
-    // The values to come are 0.
-    predicate Unset{L}(uint32_t *v, integer k, integer n) =
-        \forall integer j; k <= j < n ==> v[j] == 0;
-
-    // No right answer to next is more.
-    predicate AtMost{L}(integer v, struct tw_oracle *w, struct tw_history *h) =
-        \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            v <= stride(distance(w->now, w->deadlines[y - HEADS]));
-    lemma ExactMost{L}: \forall integer v, x, struct tw_oracle *w, struct tw_history *h;
-        AtMost{L}(v, w, h) && Exact{L}(x, w, h) ==> v <= x; */
+    predicate IsList(struct tw_oracle *w) = \true; */
 #include "equal.h"
 
 /* The list whose clock is where the wheel's is: nothing is delivered, and no deadline passed. */
@@ -135,15 +121,16 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
         /*@ assert told:    Told{Pre}(e, k); */
         /*@ assert bounded: call == TW_CALL_NEXT && status == 1 ==>
                 Bounded{Pre}(e, k - 1, 1, value, w->now); */
-        /*@ assert at_most: call == TW_CALL_NEXT && status == 1 ==> AtMost(value, w, h); */
+        /*@ assert nodes:   Is(NODES(w), HEADS + \at(e[0].id, Pre)); */
+        /*@ assert at_most: call == TW_CALL_NEXT && status == 1 ==>
+                AtMost(value, w->now, w->deadlines, HEADS, NODES(w), h); */
         if (call >= TW_CALL_ADVANCE && status == TW_BUSY) {
             /*@ assert told:    Told{Pre}(e, k); */
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
             /*@ assert on_time: Tick(now) && OnTime{Pre}(e, k - 1, w->now, now); */
             tw_equal_wait(w, now) /*@ ghost (h, at) */;
             /*@ assert kept:    Kept{Pre, Here}(e, n); */
-            /*@ assert values:  \forall integer j; k < j < n ==> values[j] == 0; */
-            /*@ assert unset:   Unset(values, k + 1, n); */
+            /*@ assert values:  Unset(values, k + 1, n); */
             /*@ assert still:   SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
             /*@ assert changed: ChangedIn{Before, Here}(call, id, time, status, value, k,
                     \at(w->now, Before), w->deadlines, HEADS, NODES(w), h); */
@@ -158,8 +145,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             /*@ assert only:    OnlyTicks{Before, Here}(deadlines, capacity, values + k, 1); */
             /*@ assert kept:    Kept{Before, Here}(e, n); */
             /*@ assert kept:    Kept{Pre, Here}(e, n); */
-            /*@ assert values:  \forall integer j; k < j < n ==> values[j] == 0; */
-            /*@ assert unset:   Unset(values, k + 1, n); */
+            /*@ assert values:  Unset(values, k + 1, n); */
             /*@ assert right:   RightAfter{Pre}(e, k - 1, call, id, time, answer, values[k], w->now); */
             /*@ assert told:    Told{Pre}(e, k); */
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
@@ -170,7 +156,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
                     Bounded{Pre}(e, k - 1, status, value, \at(w->now, Before)) &&
                     (status == 0 ? value == 0 : status == 1); */
             /*@ assert exact:   call == TW_CALL_NEXT && status == 1 ==>
-                    Exact{Before}(\at(values[k], Here), w, h); */
+                    Exact{Before}(\at(values[k], Here), w->now, w->deadlines, HEADS, NODES(w), h); */
             /*@ assert next:    call == TW_CALL_NEXT ==> value <= values[k]; */
             same = same && answer == status && tw_equal_list_now(w) /*@ ghost (h, at) */ == now &&
                    (call == TW_CALL_NEXT ? value <= values[k] : value == values[k]);
@@ -212,8 +198,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
         \forall integer k; key(k) == 0 ==> Wheel(w, h);
     predicate Ready{L}(WHEEL *w, struct tw_history *h, uint64_t *more, uint32_t *value) =
         \valid(more) && *more == 0 && \separated(more, value, PARTS);
-    predicate Exact{L}(integer v, WHEEL *w, struct tw_history *h) = \true;
-    predicate MayBeBusy(WHEEL *w) = \true;
+    predicate IsList(WHEEL *w) = \false;
 
     // Of uint64_t, only w's and v were written to: the later counts are still 0.
     predicate OnlyWords{L, M}(WHEEL *w, uint64_t *v) =
@@ -267,7 +252,7 @@ static uint64_t tw_equal_wheel(WHEEL *w, struct tw_link *links, uint32_t *deadli
         loop invariant begun:   Begun{Pre}(e, k);
         loop invariant agrees:  Agrees{Pre, Here}(e, k - 1, w->now, w->deadlines, HEADS, h);
         loop invariant rank:    NewerThanAll(k, HEADS, NODES(w), h);
-        loop invariant values:  \forall integer j; k <= j < n ==> values[j] == 0;
+        loop invariant values:  Unset(values, k, n);
         loop invariant visited: Zeros(visited, k, n);
         loop invariant right:   \forall integer j; 0 < j < k ==> Told{Pre}(e, j);
         loop invariant ticks:   \forall integer j; 0 <= j < k ==> Timed{Pre}(e, j);
@@ -284,7 +269,7 @@ static uint64_t tw_equal_wheel(WHEEL *w, struct tw_link *links, uint32_t *deadli
         /*@ assert only:    OnlyTicks{Before, Here}(deadlines, capacity, values + k, 1); */
         /*@ assert kept:    Kept{Before, Here}(e, n); */
         /*@ assert kept:    Kept{Pre, Here}(e, n); */
-        /*@ assert values:  \forall integer j; k < j < n ==> values[j] == 0; */
+        /*@ assert values:  Unset(values, k + 1, n); */
         /*@ assert words:   OnlyWords{Before, Here}(w, visited + k); */
         /*@ assert visited: Zeros(visited, k + 1, n); */
         if (answer != status || values[k] != value ||
@@ -388,5 +373,46 @@ void tw_equal_busy(const struct tw_entry *e, uint64_t k, uint64_t m)
                                     e[k + m].now, e[k].time % TW_PERIOD); */
         /*@ assert at_once: Arrived(e, j - 2, e[k + m].status, e[k + m].value, e[j - 2].now,
                                     e[k + m].now, e[k].time % TW_PERIOD); */
+    }
+}
+
+/* Two histories of the same calls, each with right answers and never busy, tell the same ones, but for
+   the ticks of next. So the three agree, and any wheel that meets the contracts with them. */
+/*@ requires entries:  1 <= n < 0x7FFFFFFFFFFFFFFF && \valid_read(e + (0 .. n - 1)) &&
+                       \valid_read(f + (0 .. n - 1));
+    requires calls:    \forall integer j; 0 <= j < n ==>
+        e[j].call == f[j].call && e[j].id == f[j].id && e[j].time == f[j].time;
+    requires init:     e[0].status == TW_OK && e[0].value == f[0].value;
+    requires begun:    Begun(e, n) && Begun(f, n);
+    requires right:    \forall integer j; 0 < j < n ==> Told(e, j) && Told(f, j);
+    requires busy:     \forall integer j; 0 < j < n && e[j].call >= TW_CALL_ADVANCE ==>
+        e[j].status != TW_BUSY && f[j].status != TW_BUSY;
+    requires ticks:    \forall integer j; 0 <= j < n ==> Timed(e, j);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  alike:    Alike(e, f, n); */
+void tw_equal_any(const struct tw_entry *e, const struct tw_entry *f, uint64_t n)
+{
+    /*@ assert none:   \forall integer i; started(e, i, 0) == 0 && started(f, i, 0) == 0; */
+    /*@ loop invariant range:  1 <= k <= n;
+        loop invariant alike:  Alike(e, f, k);
+        loop invariant starts: AlikeStarts(e, f, k);
+        loop assigns   k;
+        loop variant   n - k; */
+    for (uint64_t k = 1u; k < n; k++) {
+        /*@ assert told:    Told(e, k) && Told(f, k) && Timed(e, k - 1); */
+        /*@ assert call:    e[k].call == f[k].call && e[k].id == f[k].id && e[k].time == f[k].time; */
+        /*@ assert mine:    RightAfter(e, k - 1, e[k].call, e[k].id, e[k].time, e[k].status,
+                                       e[k].value, e[k].now); */
+        /*@ assert other:   RightAfter(f, k - 1, e[k].call, e[k].id, e[k].time, f[k].status,
+                                       f[k].value, f[k].now); */
+        /*@ assert both:    RightAfter(e, k - 1, e[k].call, e[k].id, e[k].time, f[k].status,
+                                       f[k].value, f[k].now); */
+        /*@ assert unique:  e[k].status == f[k].status && e[k].now == f[k].now &&
+                (e[k].call != TW_CALL_NEXT ==> e[k].value == f[k].value); */
+        /*@ assert touched: touched(e[k].call, e[k].id, e[k].status, e[k].value) ==
+                            touched(f[k].call, f[k].id, f[k].status, f[k].value); */
+        /*@ assert starts:  \forall integer i; started(e, i, k) == started(f, i, k) &&
+                0 <= started(e, i, k) <= k; */
     }
 }

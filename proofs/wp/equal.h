@@ -25,35 +25,22 @@ static uint32_t NAME(start)(WHEEL *w, uint32_t call, uint32_t id, uint32_t time)
     uint32_t status = TW_OK;
     if (call == TW_CALL_START) {
         status = CALL(start)(w, id, time) /*@ ghost (GHOSTS, rank) */;
-        /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-        /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
-                                  \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
-        /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
-                Tick(w->deadlines[id]); */
-        /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
-                                                w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert none:    status != TW_OK ==>
-                SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
-                                                 w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
-                                          HEADS, NODES(w), h); */
     } else {
         status = CALL(start_at)(w, id, time) /*@ ghost (GHOSTS, rank) */;
-        /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-        /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
-                                  \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
-        /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
-                Tick(w->deadlines[id]); */
-        /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
-                                                w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert none:    status != TW_OK ==>
-                SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
-                                                 w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
-                                          HEADS, NODES(w), h); */
     }
+    /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
+                              \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
+    /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
+            Tick(w->deadlines[id]); */
+    /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
+                                            w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert none:    status != TW_OK ==>
+            SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
+                                             w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
+                                      HEADS, NODES(w), h); */
     /*@ assert tick:    Tick(w->now); */
     return status;
 }
@@ -78,35 +65,22 @@ static uint32_t NAME(restart)(WHEEL *w, uint32_t call, uint32_t id, uint32_t tim
     uint32_t status = TW_OK;
     if (call == TW_CALL_RESTART) {
         status = CALL(restart)(w, id, time) /*@ ghost (GHOSTS, rank) */;
-        /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-        /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
-                                  \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
-        /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
-                Tick(w->deadlines[id]); */
-        /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
-                                                w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert none:    status != TW_OK ==>
-                SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
-                                                 w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
-                                          HEADS, NODES(w), h); */
     } else {
         status = CALL(restart_at)(w, id, time) /*@ ghost (GHOSTS, rank) */;
-        /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-        /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
-                                  \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
-        /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
-                Tick(w->deadlines[id]); */
-        /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
-                                                w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert none:    status != TW_OK ==>
-                SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
-                                                 w->deadlines, HEADS, NODES(w), h); */
-        /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
-                                          HEADS, NODES(w), h); */
     }
+    /*@ assert scalars: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ assert reply:   Reply(status, call, id, time, w->now, w->capacity,
+                              \at(h[HEADS + id].slot, Pre) - NO_SLOT); */
+    /*@ assert ticks:   status == TW_OK ==> w->deadlines[id] == target(call, time, w->now) &&
+            Tick(w->deadlines[id]); */
+    /*@ assert done:    status == TW_OK ==> SetIn{Pre, Here}(call, time, rank, id, w->now,
+                                            w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert none:    status != TW_OK ==>
+            SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert changed: ChangedIn{Pre, Here}(call, id, time, status, 0, rank, w->now,
+                                             w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert answer:  AnswerIn{Pre}(call, id, time, status, 0, w->now, w->now, w->deadlines,
+                                      HEADS, NODES(w), h); */
     /*@ assert tick:    Tick(w->now); */
     return status;
 }
@@ -142,7 +116,7 @@ static uint32_t NAME(stop)(WHEEL *w, uint32_t id, uint32_t time)
     assigns  WRITTEN, MORE, *value, tw_steps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     w->capacity == \old(w->capacity) && Tick(w->now) && Tick(\old(w->now));
-    ensures  busy:     \result == TW_BUSY ==> MayBeBusy(w);
+    ensures  busy:     IsList(w) ==> \result != TW_BUSY;
     ensures  answer:   AnswerIn{Pre}(call, id, until, \result, *value, w->now, \old(w->now),
                                      w->deadlines, HEADS, NODES(w), h);
     ensures  changed:  ChangedIn{Pre, Post}(call, id, until, \result, *value, rank, \old(w->now),
@@ -192,7 +166,8 @@ static uint32_t NAME(advance)(WHEEL *w, uint32_t call, uint32_t id, uint32_t unt
     assigns  *value, tw_steps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     Tick(w->now);
-    ensures  exact:    call == TW_CALL_NEXT && \result == 1 ==> Exact{Pre}(*value, w, h);
+    ensures  exact:    IsList(w) && call == TW_CALL_NEXT && \result == 1 ==>
+        Exact{Pre}(*value, w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  answer:   AnswerIn{Pre}(call, id, time, \result, *value, w->now, w->now, w->deadlines,
                                      HEADS, NODES(w), h);
     ensures  changed:  ChangedIn{Pre, Post}(call, id, time, \result, *value, rank, w->now,
@@ -260,8 +235,9 @@ static uint32_t NAME(now)(const WHEEL *w)
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     w->capacity == \old(w->capacity) && Tick(w->now);
     ensures  only:     OnlyTicks{Pre, Post}(w->deadlines, w->capacity, value, 1);
-    ensures  busy:     call >= TW_CALL_ADVANCE && \result == TW_BUSY ==> MayBeBusy(w);
-    ensures  exact:    call == TW_CALL_NEXT && \result == 1 ==> Exact{Pre}(*value, w, h);
+    ensures  busy:     IsList(w) && call >= TW_CALL_ADVANCE ==> \result != TW_BUSY;
+    ensures  exact:    IsList(w) && call == TW_CALL_NEXT && \result == 1 ==>
+        Exact{Pre}(*value, w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  answer:   AnswerIn{Pre}(call, id, time, \result, *value, w->now, \old(w->now),
                                      w->deadlines, HEADS, NODES(w), h);
     ensures  changed:  ChangedIn{Pre, Post}(call, id, time, \result, *value, rank, \old(w->now),
