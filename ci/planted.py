@@ -22,14 +22,28 @@ def table_of(path):
     return table
 
 
+def code_of(text):
+    """C without annotations and empty lines."""
+    return "".join(line + "\n" for line in re.sub(r" */\*@.*?\*/", "", text, flags=re.DOTALL).splitlines() if line.strip())
+
+
+def changed(bug):
+    """The file's code with the bug, or nothing: what it changes must be there exactly once."""
+    code, old = code_of((ROOT / "src" / bug["file"]).read_text(encoding="utf-8")), code_of("\n".join(bug["-"]))
+    return code.replace(old, "".join(line + "\n" for line in bug["+"])) if code.count(old) == 1 else None
+
+
 def plant(bug, source):
-    """Makes `source` a copy of src/ with the bug. The text that it changes must be there exactly once."""
+    """Makes `source` a copy of src/ with the bug. Can it be planted?"""
     shutil.rmtree(source, ignore_errors=True)
     shutil.copytree(ROOT / "src", source)
-    file = source / bug["file"]
-    text = file.read_text(encoding="utf-8")
-    old = "\n".join(bug["-"]) + "\n"
-    if text.count(old) != 1:
-        return False
-    file.write_text(text.replace(old, "".join(line + "\n" for line in bug["+"])), encoding="utf-8")
-    return True
+    code = changed(bug)
+    if code:
+        (source / bug["file"]).write_text(code, encoding="utf-8")
+    return bool(code)
+
+
+if __name__ == "__main__":  # planted.py TABLE...: can all of them be planted?
+    unfit = [f"{path}: {bug['name']}: what it changes is not exactly once in src/{bug['file']}"
+             for path in sys.argv[1:] for bug in table_of(pathlib.Path(path)) if not changed(bug)]
+    sys.exit("\n".join(unfit) or 0)
