@@ -165,6 +165,32 @@ static void memory_that_was_never_written(void **state)
     free(w);
 }
 
+/* With a budget of 1 a busy call is a move: three a timer at most, and as many with the longest
+   delays. A budget of three a timer is enough for all of them at once. */
+static void moved_three_times(void **state)
+{
+    (void)state;
+    struct tw_hier w;
+    uint32_t id = UNTOUCHED;
+    const uint32_t until = TW_TICK_MAX / 2u;
+    for (uint32_t budget = 1u; budget <= 300u; budget += 299u) {
+        uint32_t moves = 0u;
+        uint32_t delivered = 0u;
+        enum tw_status status = TW_BUSY;
+        assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, 100u, 0u), TW_OK);
+        for (uint32_t i = 0u; i < 100u; i++) {
+            assert_int_equal(tw_hier_start(&w, i, until - i % TW_RADIX), TW_OK);
+        }
+        while (status != TW_OK) {
+            status = tw_hier_advance(&w, until, budget, &id);
+            moves += status == TW_BUSY;
+            delivered += status == TW_EXPIRED;
+        }
+        assert_int_equal(delivered, 100u);
+        assert_true(budget == 1u ? moves > 0u && moves <= 300u : moves == 0u);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +199,7 @@ int main(void)
         cmocka_unit_test(a_full_turn_is_on_the_top_level),
         cmocka_unit_test(busy_moves_exactly_its_budget),
         cmocka_unit_test(due_before_moved),
+        cmocka_unit_test(moved_three_times),
         cmocka_unit_test(next_goes_no_farther_than_advance),
         cmocka_unit_test(memory_that_was_never_written),
     };
