@@ -224,6 +224,9 @@ Before:;
             (h[HEADS + *id].rank < front(w, h) && (now == before ==> front(w, h) >= front{Pre}(w, h))); */
     /*@ assert T8_busy: status == TW_BUSY ==> NeedsBudget(w, h); */
     /*@ assert T8_idle: status == TW_OK ==> !HasWork(w, h); */
+#ifndef TW_HASHED_SLOTS
+    /*@ assert T10_enough: budget >= 3 * w->capacity ==> status != TW_BUSY; */
+#endif
     /*@ assert T1_not_beyond: distance(before, now) <= distance(before, target); */
     /*@ assert T1_never_late: was == TW_OK ==> distance(before, now) <= left; */
     const bool delivered = status == TW_EXPIRED && *id == other;
