@@ -33,8 +33,8 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
     /*@ assert idle:     owed(h[node].slot) == 0; */
     /*@ ghost tw_hier_whole(w, h);
       /@ loop invariant index: 0 <= n <= TW_CAPACITY_MAX;
-         loop invariant paid:  \forall integer m; 0 <= m <= n ==> debt(h, HEADS, m) +
-             (node < HEADS + m ? owed(\at(h[node].slot, Pre)) : 0) <= debt{Pre}(h, HEADS, m);
+         loop invariant paid:  \forall integer m; 0 <= m <= n ==> debts(h, HEADS, m) +
+             (node < HEADS + m ? owed(\at(h[node].slot, Pre)) : 0) <= debts{Pre}(h, HEADS, m);
          loop assigns   n;
          loop variant   TW_CAPACITY_MAX - n; @/
       for (uint64_t n = 0; n < TW_CAPACITY_MAX; n++) {
@@ -74,8 +74,8 @@ static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot
     /*@ assert owed:     owed(\at(h[node].slot, Pre)) == 0 && owed(h[node].slot) == owed(slot); */
     /*@ ghost
       /@ loop invariant index: 0 <= n <= TW_CAPACITY_MAX;
-         loop invariant paid:  \forall integer m; 0 <= m <= n ==> debt(h, HEADS, m) <=
-             debt{Pre}(h, HEADS, m) + (node < HEADS + m ? owed(slot) : 0);
+         loop invariant paid:  \forall integer m; 0 <= m <= n ==> debts(h, HEADS, m) <=
+             debts{Pre}(h, HEADS, m) + (node < HEADS + m ? owed(slot) : 0);
          loop assigns   n;
          loop variant   TW_CAPACITY_MAX - n; @/
       for (uint64_t n = 0; n < TW_CAPACITY_MAX; n++) {
@@ -629,30 +629,12 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
     if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
     const enum tw_status status = tw_hier_work(w, target, budget, id) /*@ ghost (h, visited) */;
     /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
-    /*@ assert none: status != TW_EXPIRED ==> \forall integer y; HEADS <= y < NODES(w) &&
-            Active{Pre}(y, h) ==> Active(y, h); */
-    /*@ assert others: status == TW_EXPIRED ==> \forall integer y; HEADS <= y < NODES(w) &&
-            Active{Pre}(y, h) ==> Active(y, h) || y - HEADS == *id; */
-    /*@ assert exact: status == TW_EXPIRED ==> \forall integer y; y - HEADS == *id ==>
-            w->deadlines[y - HEADS] == w->now; */
-    /*@ assert active: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            distance(\at(w->now, Pre), w->now) <=
-            distance(\at(w->now, Pre), w->deadlines[y - HEADS]); */
-    /*@ assert gone: status == TW_EXPIRED ==> \forall integer y; HEADS <= y < NODES(w) &&
-            Active{Pre}(y, h) && y - HEADS == *id ==>
-            distance(\at(w->now, Pre), w->now) <=
-            distance(\at(w->now, Pre), w->deadlines[y - HEADS]); */
-    /*@ assert rest: status == TW_EXPIRED ==> \forall integer y; HEADS <= y < NODES(w) &&
-            Active{Pre}(y, h) && y - HEADS != *id ==>
-            distance(\at(w->now, Pre), w->now) <=
-            distance(\at(w->now, Pre), w->deadlines[y - HEADS]); */
-    /*@ assert both: status == TW_EXPIRED ==>
-            \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) ==>
-            distance(\at(w->now, Pre), w->now) <=
-            distance(\at(w->now, Pre), w->deadlines[y - HEADS]); */
-    /*@ assert on_time: \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) ==>
-            distance(\at(w->now, Pre), w->now) <=
-            distance(\at(w->now, Pre), w->deadlines[y - HEADS]); */
+    /*@ assert delivered: status == TW_EXPIRED ==> NonePassed{Pre, Here}(\at(w->now, Pre), w->now,
+            w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert none:      status != TW_EXPIRED ==> NonePassed{Pre, Here}(\at(w->now, Pre), w->now,
+            w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert on_time:   NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+            NODES(w), h); */
     return status;
 }
 
