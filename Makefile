@@ -118,7 +118,7 @@ impostors-quick: deps-mutants ## The same for a sample, by the proof alone
 	@proofs/impostors/run --quick
 
 targets: deps-targets ## Tries src/ on other machines, in emulators; TARGETS="--quick m3-gcc ..."
-	@ci/targets $(TARGETS)
+	@$(if $(TARGETS),,ci/check-freestanding --all && )ci/targets $(TARGETS)
 
 figures: deps-targets ## Measures code, stack and instructions on these machines: docs/figures.md must say so; FIGURES=--update writes it
 	@ci/figures $(FIGURES)

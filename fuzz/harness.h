@@ -42,7 +42,7 @@ uint32_t fuzz_ticks(const uint8_t *byte);
 /* Nothing has begun; then the head of an input, and each of its calls. */
 void fuzz_reset(const struct wheel_ops *ops);
 void fuzz_begin(const uint8_t *head);
-uint32_t fuzz_call(const uint8_t *record);
+uint32_t fuzz_call(const uint8_t *byte);
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 

@@ -434,7 +434,8 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
     ensures  wheel:        Wheel(w, h);
     ensures  status:       \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
     ensures  exact:        \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
-    ensures  on_time:      NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  never_late:   NonePassed{Pre, Post}(\old(w->now), w->now, w->deadlines, HEADS,
+                                                 NODES(w), h);
     ensures  not_beyond:
         distance(\old(w->now), w->now) <= distance(\old(w->now), target);
     ensures  all_delivered: \result == TW_OK ==> w->now == target &&
@@ -472,8 +473,8 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
     /*@ loop invariant wheel:    Wheel(w, h);
         loop invariant timers:   w->capacity == \at(w->capacity, Pre);
         loop invariant same:     SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h);
-        loop invariant on_time:  NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
-                                           NODES(w), h);
+        loop invariant on_time:  NeverLate{Pre}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                                NODES(w), h);
         loop invariant bounded:  distance(\at(w->now, Pre), w->now) <=
                                      distance(\at(w->now, Pre), target);
         loop invariant visited:  *visited + left == budget;
@@ -498,13 +499,17 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
     for (;;) {
         /*@ ghost tw_steps++; */
         const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
+        /*@ assert on_time: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                                  NODES(w), h); */
         if (due >= TW_SLOTS) {
             /*@ assert onward: front(w, h) == 0 || (h[due].rank < front(w, h) &&
                     (w->now == \at(w->now, Pre) ==> front(w, h) >= front{Pre}(w, h))); */
             tw_hier_deliver(w, due, id) /*@ ghost (h, visited) */;
             /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
-            /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
-                                          NODES(w), h); */
+            /*@ assert same:   \forall integer y; HEADS <= y < NODES(w) ==>
+                    w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+            /*@ assert never_late: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines,
+                                                         HEADS, NODES(w), h); */
             /*@ assert paid:   Paid{Pre, Here}(*visited - 1, w->capacity, h); */
             return TW_EXPIRED;
         }
@@ -517,13 +522,12 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
             /*@ assert timers:  w->capacity == \at(w->capacity, Pre); */
             /*@ assert moved:   HEADS <= moved < NODES(w); */
             /*@ assert lower:   Active(moved, h) && h[moved].slot / TW_RADIX < level; */
-            /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
-                                          NODES(w), h); */
             continue;
         }
         if (w->now == target) { return TW_OK; }
         /*@ assert ticks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 Tick(w->deadlines[y - HEADS]); */
+        /*@ assert so_far: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS, NODES(w), h); */
         tw_hier_run(w, target) /*@ ghost (h) */;
         /*@ assert fewer: w->opening / TW_RADIX < level; */
         /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (budget - left) +
@@ -533,6 +537,8 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
                 NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==> w->now == target; */
         /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                       NODES(w), h); */
+        /*@ assert never_late: NeverLate{Pre}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                              NODES(w), h); */
     }
 }
 
@@ -627,15 +633,7 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
         return TW_OK;
     }
     if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
-    const enum tw_status status = tw_hier_work(w, target, budget, id) /*@ ghost (h, visited) */;
-    /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
-    /*@ assert delivered: status == TW_EXPIRED ==> NonePassed{Pre, Here}(\at(w->now, Pre), w->now,
-            w->deadlines, HEADS, NODES(w), h); */
-    /*@ assert none:      status != TW_EXPIRED ==> NonePassed{Pre, Here}(\at(w->now, Pre), w->now,
-            w->deadlines, HEADS, NODES(w), h); */
-    /*@ assert on_time:   NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
-            NODES(w), h); */
-    return status;
+    return tw_hier_work(w, target, budget, id) /*@ ghost (h, visited) */;
 }
 
 bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)

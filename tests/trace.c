@@ -161,7 +161,7 @@ static bool read_call(const char **text, struct call *call)
         call->kind++;
     }
     if (call->kind == CALL_KINDS) { return false; }
-    for (int i = 0; i < rows[call->kind].operands; i++) {
+    for (int i = 0; i < 2 && i < rows[call->kind].operands; i++) {
         if (*(*text)++ != ' ' || !read_number(text, operands[i])) { return false; }
     }
     return strncmp(*text, " = ", 3u) == 0 && (*text += 3u);
@@ -193,6 +193,7 @@ static enum trace_kind read_comment(const char *text, struct line *l)
 {
     char field[16];
     if (strncmp(text, "# mend", 6u) == 0) { return TRACE_MEND; }
+    // NOLINTNEXTLINE(cert-err34-c)
     if (sscanf(text, "# set %15s %" SCNu32 " %" SCNu64, field, &l->index, &l->value) == 3) {
         l->field = 0;
         while (l->field < FIELD_KINDS && strcmp(field, fields[l->field].name) != 0) {
@@ -202,8 +203,9 @@ static enum trace_kind read_comment(const char *text, struct line *l)
     }
     if (strncmp(text, "# twv ", 6u) != 0) { return TRACE_NOTHING; }
     l->slots = 0u;
+    // NOLINTNEXTLINE(cert-err34-c)
     const int read = sscanf(text, "# twv 1 %15s %15s %" SCNu32 ".%" SCNu32, l->profile, l->wheel,
-                            &l->radix, &l->slots); // NOLINT(cert-err34-c)
+                            &l->radix, &l->slots);
     return read < 3 ? TRACE_BAD : TRACE_HEADER;
 }
 

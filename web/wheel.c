@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A wheel and the sorted list beside it, for a page: calls by number, and where in memory things are.
+/* A wheel and the sorted list beside it, for a page: the calls of tests/calls.h by number, and where in
+   memory things are.
    Compiled to wasm32 with the shipped src/, and natively for ../web/test. */
-#include "oracle.h"
-#include "tw_hashed.h"
-#include "tw_hier.h"
+#include "calls.h"
 
 #ifndef WHEEL
 #define WHEEL hier
 #endif
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
-#define W(name) JOIN(JOIN(tw_, WHEEL), _##name)
 
 /* Where advance goes on, and the heads of lists. */
 #define PLACE_hier opening
@@ -19,7 +17,6 @@
 #define HEADS_hashed TW_HASHED_SLOTS
 
 #define CAPACITY 4096u
-#define UNTOUCHED 0xDEADBEEFu
 #define LINKS (TW_SLOTS + TW_HASHED_SLOTS + CAPACITY) /* enough for either wheel */
 
 #ifdef __wasm__
@@ -39,38 +36,42 @@ static uint32_t list_deadlines[CAPACITY];
 /* What the last call wrote, or UNTOUCHED. */
 static uint32_t written;
 
-enum call { INIT, START, START_AT, RESTART, RESTART_AT, STOP, ADVANCE, NEXT, REMAINING, NOW, IS_ACTIVE, IS_EMPTY, AUDIT };
+#define ARRAYS(type) ARRAYS_##type
+#define ARRAYS_hier links, deadlines
+#define ARRAYS_hashed links, deadlines
+#define ARRAYS_oracle order, list_deadlines
+#define CASE(type, NAME, name, operands, answer, arguments)                                        \
+    case CALL_##NAME:                                                                              \
+        value = tw_##type##_##name arguments;                                                      \
+        break;
 
-#define CALLS(name, object, x, y)                                                                  \
-    switch ((enum call)number) {                                                                   \
-    case INIT: return a > CAPACITY ? TW_BAD_CAPACITY : name(init)(object, x, y, a, b);             \
-    case START: return name(start)(object, a, b);                                                  \
-    case START_AT: return name(start_at)(object, a, b);                                            \
-    case RESTART: return name(restart)(object, a, b);                                              \
-    case RESTART_AT: return name(restart_at)(object, a, b);                                        \
-    case STOP: return name(stop)(object, a);                                                       \
-    case ADVANCE: return name(advance)(object, a, b, &written);                                    \
-    case NEXT: return name(next)(object, &written);                                                \
-    case REMAINING: return name(remaining)(object, a, &written);                                   \
-    case NOW: return name(now)(object);                                                            \
-    case IS_ACTIVE: return name(is_active)(object, a);                                             \
-    case IS_EMPTY: return name(is_empty)(object);                                                  \
-    case AUDIT: break;                                                                             \
-    }
-
+/* A call of the table's; what it returns. */
 EXPORT(call) uint32_t call(uint32_t number, uint32_t a, uint32_t b)
 {
-    written = UNTOUCHED;
-    CALLS(W, &wheel, links, deadlines)
-    return W(audit)(&wheel);
+    struct JOIN(tw_, WHEEL) *const w = &wheel;
+    uint32_t value = TW_BAD_CAPACITY;
+    uint32_t out = UNTOUCHED;
+    if (number != CALL_INIT || a <= CAPACITY) {
+        switch (number) {
+            CALL_TABLE(CASE, WHEEL)
+        }
+    }
+    written = out;
+    return value;
 }
 
-#define L(name) tw_oracle_##name
 EXPORT(list) uint32_t call_list(uint32_t number, uint32_t a, uint32_t b)
 {
-    written = UNTOUCHED;
-    CALLS(L, &list, order, list_deadlines)
-    return 0u;
+    struct tw_oracle *const w = &list;
+    uint32_t value = TW_BAD_CAPACITY;
+    uint32_t out = UNTOUCHED;
+    if (number != CALL_INIT || a <= CAPACITY) {
+        switch (number) {
+            CALL_TABLE(CASE, oracle)
+        }
+    }
+    written = out;
+    return value;
 }
 
 EXPORT(written) uint32_t last_written(void)
@@ -84,23 +85,46 @@ EXPORT(follow) void follow(void)
     list.now = wheel.now;
 }
 
-enum part { P_NOW, P_CAPACITY, P_PLACE, P_OCCUPIED, P_LINKS, P_DEADLINES, P_LIST_DEADLINES, P_ORDER, P_COUNT, P_HEADS, P_RADIX };
+enum part {
+    P_NOW,
+    P_CAPACITY,
+    P_PLACE,
+    P_OCCUPIED,
+    P_LINKS,
+    P_DEADLINES,
+    P_LIST_DEADLINES,
+    P_ORDER,
+    P_COUNT,
+    P_HEADS,
+    P_RADIX
+};
 
 /* Where a part of the state is in memory; or, of the last two, how many. */
 EXPORT(part) uintptr_t part(uint32_t number)
 {
     switch ((enum part)number) {
-    case P_NOW: return (uintptr_t)&wheel.now;
-    case P_CAPACITY: return (uintptr_t)&wheel.capacity;
-    case P_PLACE: return (uintptr_t)&wheel.JOIN(PLACE_, WHEEL);
-    case P_OCCUPIED: return (uintptr_t)wheel.occupied;
-    case P_LINKS: return (uintptr_t)links;
-    case P_DEADLINES: return (uintptr_t)deadlines;
-    case P_LIST_DEADLINES: return (uintptr_t)list_deadlines;
-    case P_ORDER: return (uintptr_t)order;
-    case P_COUNT: return (uintptr_t)&list.count;
-    case P_HEADS: return JOIN(HEADS_, WHEEL);
-    case P_RADIX: return TW_RADIX;
+    case P_NOW:
+        return (uintptr_t)&wheel.now;
+    case P_CAPACITY:
+        return (uintptr_t)&wheel.capacity;
+    case P_PLACE:
+        return (uintptr_t)&wheel.JOIN(PLACE_, WHEEL);
+    case P_OCCUPIED:
+        return (uintptr_t)wheel.occupied;
+    case P_LINKS:
+        return (uintptr_t)links;
+    case P_DEADLINES:
+        return (uintptr_t)deadlines;
+    case P_LIST_DEADLINES:
+        return (uintptr_t)list_deadlines;
+    case P_ORDER:
+        return (uintptr_t)order;
+    case P_COUNT:
+        return (uintptr_t)&list.count;
+    case P_HEADS:
+        return JOIN(HEADS_, WHEEL);
+    case P_RADIX:
+        return TW_RADIX;
     }
     return 0u;
 }

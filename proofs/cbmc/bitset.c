@@ -61,7 +61,8 @@ void search(void)
     show("j", j);
     if (b.word[0] != 0u) {
         const uint32_t lowest = tw_bitset_lowest(b.word[0]);
-        require(lowest < 64u && bit(&b, lowest), "lowest: a set bit");
+        require(lowest < 64u, "lowest: in a word");
+        require(bit(&b, lowest), "lowest: a set bit");
         require(j >= lowest || !bit(&b, j), "lowest: none below");
     }
     if (from <= end) {

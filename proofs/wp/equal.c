@@ -5,11 +5,11 @@
 #ifndef TW_HASHED_SLOTS
 #define TW_CLIENT_HIER /* before the geometry defines it */
 #endif
+#include "tw_bitset.h" /* first: a lemma is proved from those before it, and the fewer the better */
 #include "tw_clock.h"
 #include "tw_list.h"
 #include "tw_status.h"
 #include "timer.acsl"
-#include "equal.acsl"
 
 /* Only where a key is at hand, a seal can be broken. */
 /*@ logic integer key(integer n) = n <= 0 ? 0 : key(n - 1); */
@@ -18,6 +18,7 @@
 #define wake list_wake /* each has its own */
 #include "oracle.h"
 #undef wake
+#include "equal.acsl"
 #define NAME(name) tw_equal_list_##name
 #define CALL(name) tw_oracle_##name
 #define WHEEL struct tw_oracle
@@ -40,11 +41,16 @@
             v == stride(distance(w->now, w->deadlines[y - HEADS]));
     predicate MayBeBusy(struct tw_oracle *w) = \false;
 
+    // The values to come are 0.
+    predicate Unset{L}(uint32_t *v, integer k, integer n) =
+        \forall integer j; k <= j < n ==> v[j] == 0;
+
     // No right answer to next is more.
-    lemma ExactShown{H, L}: \forall struct tw_entry *e, integer k, v, x, struct tw_oracle *w,
-        struct tw_history *h; Is(\at(w->capacity, L), \at(e[0].id, H)) &&
-        Agrees{H, L}(e, k, \at(w->now, L), \at(w->deadlines, L), HEADS, h) &&
-        Bounded{H}(e, k, 1, v, \at(w->now, L)) && Exact{L}(x, w, h) ==> v <= x; */
+    predicate AtMost{L}(integer v, struct tw_oracle *w, struct tw_history *h) =
+        \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            v <= stride(distance(w->now, w->deadlines[y - HEADS]));
+    lemma ExactMost{L}: \forall integer v, x, struct tw_oracle *w, struct tw_history *h;
+        AtMost{L}(v, w, h) && Exact{L}(x, w, h) ==> v <= x; */
 #include "equal.h"
 
 /* The list whose clock is where the wheel's is: nothing is delivered, and no deadline passed. */
@@ -94,7 +100,7 @@ static void tw_equal_wait(struct tw_oracle *w, uint32_t tick)
                            Told(e, j);
     terminates \true; exits \false;
     assigns  *w, order[0 .. capacity - 1], deadlines[0 .. capacity - 1], h[0 .. capacity - 1],
-             h[0 .. capacity - 1].slot, at[0 .. capacity - 1], values[0 .. n - 1];
+             h[0 .. capacity - 1].slot, at[0 .. capacity - 1], values[0 .. n - 1], tw_steps;
     ensures  same:     \result == \true; */
 static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlines,
                           const struct tw_entry *e, uint64_t n, uint32_t capacity, uint32_t *values)
@@ -115,16 +121,21 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
         loop invariant kept:    Kept{Pre, Here}(e, n);
         loop invariant agrees:  Agrees{Pre, Here}(e, k - 1, w->now, w->deadlines, HEADS, h);
         loop invariant rank:    NewerThanAll(k, HEADS, NODES(w), h);
-        loop invariant values:  \forall integer j; k <= j < n ==> values[j] == 0;
+        loop invariant values:  Unset(values, k, n);
         loop assigns  k, same, w->now, w->count, order[0 .. capacity - 1],
                       deadlines[0 .. capacity - 1], h[0 .. capacity - 1],
-                      h[0 .. capacity - 1].slot, at[0 .. capacity - 1], values[0 .. n - 1];
+                      h[0 .. capacity - 1].slot, at[0 .. capacity - 1], values[0 .. n - 1],
+                      tw_steps;
         loop variant  n - k; */
     for (uint64_t k = 1u; k < n; k++) {
     Before:;
         const uint32_t call = e[k].call, id = e[k].id, time = e[k].time;
         const uint32_t status = e[k].status, value = e[k].value, now = e[k].now;
         /*@ assert entry:   Entry{Pre}(e, k, call, id, time, status, value, now); */
+        /*@ assert told:    Told{Pre}(e, k); */
+        /*@ assert bounded: call == TW_CALL_NEXT && status == 1 ==>
+                Bounded{Pre}(e, k - 1, 1, value, w->now); */
+        /*@ assert at_most: call == TW_CALL_NEXT && status == 1 ==> AtMost(value, w, h); */
         if (call >= TW_CALL_ADVANCE && status == TW_BUSY) {
             /*@ assert told:    Told{Pre}(e, k); */
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
@@ -132,6 +143,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             tw_equal_wait(w, now) /*@ ghost (h, at) */;
             /*@ assert kept:    Kept{Pre, Here}(e, n); */
             /*@ assert values:  \forall integer j; k < j < n ==> values[j] == 0; */
+            /*@ assert unset:   Unset(values, k + 1, n); */
             /*@ assert still:   SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
             /*@ assert changed: ChangedIn{Before, Here}(call, id, time, status, value, k,
                     \at(w->now, Before), w->deadlines, HEADS, NODES(w), h); */
@@ -147,6 +159,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             /*@ assert kept:    Kept{Before, Here}(e, n); */
             /*@ assert kept:    Kept{Pre, Here}(e, n); */
             /*@ assert values:  \forall integer j; k < j < n ==> values[j] == 0; */
+            /*@ assert unset:   Unset(values, k + 1, n); */
             /*@ assert right:   RightAfter{Pre}(e, k - 1, call, id, time, answer, values[k], w->now); */
             /*@ assert told:    Told{Pre}(e, k); */
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
@@ -165,6 +178,9 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
                                 touched(call, id, status, value); */
             /*@ assert changed: ChangedIn{Before, Here}(call, id, time, status, value, k,
                     \at(w->now, Before), w->deadlines, HEADS, NODES(w), h); */
+            /*@ assert nodes:   Is(NODES(w), HEADS + \at(e[0].id, Pre)); */
+            /*@ assert clock:   w->now == now && Tick(now); */
+            /*@ assert now:     Agrees{Pre, Here}(e, k, now, w->deadlines, HEADS, h); */
             /*@ assert agrees:  Agrees{Pre, Here}(e, k, w->now, w->deadlines, HEADS, h); */
             /*@ assert rank:    NewerThanAll(k + 1, HEADS, NODES(w), h); */
         }
@@ -224,7 +240,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
     terminates \true; exits \false;
     assigns  *w, links[0 .. HEADS + capacity - 1], deadlines[0 .. capacity - 1],
              h[0 .. HEADS + capacity - 1], h[0 .. HEADS + capacity - 1].slot, values[0 .. n - 1],
-             visited[0 .. n - 1];
+             visited[0 .. n - 1], tw_steps;
     ensures  many:     \result <= n;
     ensures  begun:    \result > 0 ==> Begun{Pre}(e, \result);
     ensures  right:    \forall integer j; 0 < j < \result ==>
@@ -255,7 +271,7 @@ static uint64_t tw_equal_wheel(WHEEL *w, struct tw_link *links, uint32_t *deadli
         loop invariant visited: Zeros(visited, k, n);
         loop invariant right:   \forall integer j; 0 < j < k ==> Told{Pre}(e, j);
         loop invariant ticks:   \forall integer j; 0 <= j < k ==> Timed{Pre}(e, j);
-        loop assigns  k, WRITTEN, values[0 .. n - 1], visited[0 .. n - 1];
+        loop assigns  k, WRITTEN, values[0 .. n - 1], visited[0 .. n - 1], tw_steps;
         loop variant  n - k; */
     while (k < n) {
     Before:;
@@ -309,9 +325,9 @@ static uint64_t tw_equal_wheel(WHEEL *w, struct tw_link *links, uint32_t *deadli
     terminates \true; exits \false;
     assigns  *w, links[0 .. HEADS + capacity - 1], deadlines[0 .. capacity - 1],
              h[0 .. HEADS + capacity - 1], h[0 .. HEADS + capacity - 1].slot, values[0 .. n - 1],
-             visited[0 .. n - 1], *o, order[0 .. capacity - 1], ticks[0 .. capacity - 1], g[0 .. capacity - 1],
-             g[0 .. capacity - 1].slot,
-             at[0 .. capacity - 1], spare[0 .. n - 1];
+             visited[0 .. n - 1], *o, order[0 .. capacity - 1], ticks[0 .. capacity - 1],
+             g[0 .. capacity - 1], g[0 .. capacity - 1].slot, at[0 .. capacity - 1],
+             spare[0 .. n - 1], tw_steps;
     ensures  equal:    \result == \true; */
 bool tw_equal_histories(WHEEL *w, struct tw_link *links, uint32_t *deadlines, struct tw_oracle *o,
                         tw_node *order, uint32_t *ticks, const struct tw_entry *e, uint64_t n,

@@ -139,7 +139,7 @@ static uint32_t NAME(stop)(WHEEL *w, uint32_t id, uint32_t time)
     requires result:   \valid(value) && *value == 0 && \separated(value, PARTS);
     requires count:    Ready(w, h, more, value);
     terminates \true; exits \false;
-    assigns  WRITTEN, MORE, *value;
+    assigns  WRITTEN, MORE, *value, tw_steps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     w->capacity == \old(w->capacity) && Tick(w->now) && Tick(\old(w->now));
     ensures  busy:     \result == TW_BUSY ==> MayBeBusy(w);
@@ -189,7 +189,7 @@ static uint32_t NAME(advance)(WHEEL *w, uint32_t call, uint32_t id, uint32_t unt
     requires result:   \valid(value) && *value == 0 && \separated(value, PARTS);
     requires call:     TW_CALL_STOP < call < TW_CALL_ADVANCE;
     terminates \true; exits \false;
-    assigns  *value;
+    assigns  *value, tw_steps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     Tick(w->now);
     ensures  exact:    call == TW_CALL_NEXT && \result == 1 ==> Exact{Pre}(*value, w, h);
@@ -256,7 +256,7 @@ static uint32_t NAME(now)(const WHEEL *w)
     requires result:   \valid(value) && *value == 0 && \separated(value, PARTS);
     requires count:    Ready(w, h, more, value);
     terminates \true; exits \false;
-    assigns  WRITTEN, MORE, *value;
+    assigns  WRITTEN, MORE, *value, tw_steps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     w->capacity == \old(w->capacity) && Tick(w->now);
     ensures  only:     OnlyTicks{Pre, Post}(w->deadlines, w->capacity, value, 1);

@@ -17,6 +17,19 @@
       falling(m, r) < falling(n, s);
   lemma FallingLast:  \forall integer m, r, s; s < r ==> falling(m, r) < falling(m, s);
   lemma FallingRange: \forall integer m, r; Rank(r) && 0 <= m ==> 0 <= falling(m, r);
+
+  // Since P, the timers that are noted have become idle, and no other; what x has is left open.
+  predicate RestBut{P, L}(integer x, WHEEL *w, struct tw_history *h, bool *done) =
+      \forall integer y; \at(HEADS <= y < NODES(w), L) && y != x ==>
+          (Active{L}(y, h) <==> Active{P}(y, h) && !\at(done[y - HEADS], L));
+  lemma RestNoted{P, L}: \forall integer x, WHEEL *w, struct tw_history *h, bool *done;
+      RestBut{P, L}(x, w, h, done) && !Active{L}(x, h) && \at(done[x - HEADS], L) ==>
+      RestBut{P, L}(-1, w, h, done);
+
+  // At most `late` ticks are between a deadline and the counter.
+  predicate InTime{L}(WHEEL *w, struct tw_history *h, integer counter, integer late) =
+      \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+          distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late;
 */
 
 /* Sets the count of visits to 0, in the ghost world only. */
@@ -82,8 +95,7 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre);
         loop invariant on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                           NODES(w), h);
-        loop invariant rest:    \forall integer y; HEADS <= y < NODES(w) ==>
-            (Active(y, h) <==> Active{Pre}(y, h) && !done[y - HEADS]);
+        loop invariant rest:    RestBut{Pre, Here}(-1, w, h, done);
         loop invariant noted:   \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==>
             Active{Pre}(y, h) && distance(\at(w->now, Pre), w->deadlines[y - HEADS]) <=
                 distance(\at(w->now, Pre), w->now);
@@ -105,6 +117,8 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
                 Tick(w->deadlines[y - HEADS]); */
         /*@ ghost tw_client_count(w, h, visited); */
         status = CALL(advance)(w, until, budget, &id) /*@ ghost (h, visited) */;
+        /*@ assert index:   status == TW_EXPIRED ==> id < \at(w->capacity, Pre); */
+        /*@ assert place:   status == TW_EXPIRED ==> \valid(done + id); */
         /*@ assert step:    NeverLate(\at(w->now, Before), w->now, w->deadlines, HEADS, NODES(w), h); */
         /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS, NODES(w), h); */
         /*@ assert nearer:  distance(w->now, until % TW_PERIOD) ==
@@ -118,6 +132,9 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
                 (Active(y, h) <==> Active{Before}(y, h)); */
         /*@ assert gone:    status == TW_EXPIRED ==> id < w->capacity &&
                 Active{Before}(HEADS + id, h) && !Active(HEADS + id, h); */
+        /*@ assert was:     \forall integer y; HEADS <= y < NODES(w) ==>
+                (Active{Before}(y, h) <==> Active{Pre}(y, h) && !done[y - HEADS]); */
+        /*@ assert rest:    status != TW_EXPIRED ==> RestBut{Pre, Here}(-1, w, h, done); */
         /*@ assert onward:  status == TW_BUSY ==> distance(\at(w->now, Before), w->now) > 0 ||
                 front(w, h) > front{Before}(w, h); */
         /*@ assert ranks:   Rank(front(w, h)); */
@@ -136,6 +153,7 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
             /*@ ghost last_way = (int64_t)way;
                       last_rank = h[HEADS + id].rank; */
             /*@ assert mine:     Active{Pre}(HEADS + id, h) && id < w->capacity; */
+            /*@ assert others:   RestBut{Pre, Here}(HEADS + id, w, h, done); */
         Noted:;
             done[id] = true;
             /*@ assert only:     \forall integer y; HEADS <= y < NODES(w) && y != HEADS + id ==>
@@ -143,6 +161,9 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
             /*@ assert noted:    \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==>
                     Active{Pre}(y, h) && distance(\at(w->now, Pre), w->deadlines[y - HEADS]) <=
                         distance(\at(w->now, Pre), w->now); */
+            /*@ assert others:   RestBut{Pre, Here}(HEADS + id, w, h, done); */
+            /*@ assert idle:     !Active(HEADS + id, h) && done[id]; */
+            /*@ assert rest:     RestBut{Pre, Here}(-1, w, h, done); */
             /*@ assert later:    way_was < last_way ||
                     (way_was == last_way && rank_was < last_rank); */
         }
@@ -185,8 +206,7 @@ void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late)
     uint32_t ticks = 0u;
     /*@ loop invariant wheel:   Wheel(w, h);
         loop invariant counter: Tick(counter) && distance(w->now, counter) < TW_PERIOD / 2;
-        loop invariant on_time: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late;
+        loop invariant on_time: InTime(w, h, counter, late);
         loop assigns  counter, id, ticks, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
                       h[0 .. NODES(w) - 1].slot, *visited, tw_steps; */
@@ -203,11 +223,21 @@ void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late)
                 distance(w->now, w->deadlines[y - HEADS]) ==
                 distance(\at(w->now, Before), w->deadlines[y - HEADS]) -
                 distance(\at(w->now, Before), w->now); */
+        /*@ assert still:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                Active{Before}(y, h) &&
+                w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Before); */
+        /*@ assert was:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                distance(\at(w->now, Before), counter) <=
+                    distance(\at(w->now, Before), w->deadlines[y - HEADS]) + late; */
+        /*@ assert on_time: InTime(w, h, counter, late); */
         /*@ assert never_refused: status != TW_BAD_CLOCK; */
         /*@ assert never_late:    status == TW_EXPIRED ==>
                 distance(w->deadlines[id], counter) <= late; */
         if (status == TW_OK && CALL(next)(w, &ticks) /*@ ghost (h) */) {
+            /*@ assert here:    w->now == counter; */
             counter = tw_after(counter, ticks + late); /* the caller sleeps */
+            /*@ assert asleep:  distance(w->now, counter) == ticks + late; */
+            /*@ assert on_time: InTime(w, h, counter, late); */
         }
     }
 }

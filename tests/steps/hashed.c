@@ -45,7 +45,8 @@ static int without_timers(void)
 static int many_turns(void)
 {
     uint32_t id = 0u;
-    const uint32_t turns = TW_PERIOD / 2 / HEADS > 100u ? 100u : (uint32_t)(TW_PERIOD / 2 / HEADS) - 1u;
+    const uint32_t turns =
+        TW_PERIOD / 2 / HEADS > 100u ? 100u : (uint32_t)(TW_PERIOD / 2 / HEADS) - 1u;
     int fine = make(0u);
     tw_hashed_start(&wheel, 0u, (turns + 1u) * HEADS);
     for (uint32_t budget = 0u; budget <= turns; budget++) {

@@ -34,7 +34,8 @@ static int without_timers(void)
 }
 
 /* Timers beyond rollover, in the last slot of each level on the way: a call opens one of each level,
-   moves them three times, and ends just before their deadline, or at it. */
+   moves them three times, and ends just before their deadline, or at it. The bound has room for a
+   glance at level 0 before, which only a call that stays within that level takes. */
 static int four_jumps(struct reached *reached, uint32_t timers)
 {
     const uint32_t from = TW_RADIX == 4 ? TW_RADIX - 1u : TW_RADIX - 2u;

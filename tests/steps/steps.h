@@ -21,10 +21,10 @@ static int note(struct reached *reached, uint64_t bound)
     return tw_steps <= bound;
 }
 
-/* Prints what was reached; false: not nine tenths of a bound. */
+/* Prints what was reached; false: not seven eighths of a bound. */
 static int tell(const char *wheel, const char *geometry, const struct reached *reached)
 {
-    printf("%s %s %s: %ju of %ju steps\n", geometry, wheel, reached->call, (uintmax_t)reached->steps,
-           (uintmax_t)reached->bound);
-    return reached->steps * 10u >= reached->bound * 9u && reached->steps <= reached->bound;
+    printf("%s %s %s: %ju of %ju steps\n", geometry, wheel, reached->call,
+           (uintmax_t)reached->steps, (uintmax_t)reached->bound);
+    return reached->steps * 8u >= reached->bound * 7u && reached->steps <= reached->bound;
 }
