@@ -31,8 +31,6 @@
   predicate InTime{L}(WHEEL *w, struct tw_history *h, integer counter, integer late) =
       \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
           distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late;
-
-  lemma AtLeastOnce: \forall integer n, b; 0 <= n && 1 <= b ==> n <= n * b;
 */
 
 /* Sets the count of visits to 0, in the ghost world only. */
@@ -271,7 +269,7 @@ uint64_t tw_client_wait(WHEEL *w, uint32_t until, uint32_t budget, uint32_t *id)
         loop invariant forward: distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
         loop invariant paid:    debt(w, h) + busy * budget <= debt{Pre}(w, h);
         loop invariant solvent: 0 <= debt(w, h);
-        loop invariant range:   0 <= busy <= owed;
+        loop invariant range:   0 <= busy <= busy * budget && busy <= owed;
         loop assigns  busy, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
                       w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
         loop variant  owed - busy; */
@@ -286,29 +284,76 @@ uint64_t tw_client_wait(WHEEL *w, uint32_t until, uint32_t budget, uint32_t *id)
                 distance(\at(w->now, Before), until % TW_PERIOD) -
                 distance(\at(w->now, Before), w->now); */
         /*@ ghost CALL(solvent)(w, h); */
-        /*@ assert paid:    debt(w, h) + (busy + 1) * budget <= debt{Pre}(w, h); */
-        /*@ assert once:    busy + 1 <= (busy + 1) * budget; */
+        /*@ assert paid:    debt(w, h) + busy * budget + budget <= debt{Pre}(w, h); */
         busy++;
     }
 }
 
-/* A history of n calls: 0 starts a timer, 1 restarts it, 2 stops it; others are advance, with the id for
-   its budget. However they come, what is visited and not delivered has been paid for (T10). */
+/* A call: 0 starts a timer, 1 restarts it, 2 stops it; others are advance, with the id for its budget. */
 /*@ requires wheel:     Wheel(w, h);
-    requires calls:     \valid_read(calls + (0 .. n - 1)) && \valid_read(ids + (0 .. n - 1)) &&
-                        \valid_read(times + (0 .. n - 1));
-    requires rank:      rank <= 0x3FFFFFFFFFFFFFFF && NewerThanAll(rank, HEADS, NODES(w), h);
-    requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
+    requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
+    requires count:     \valid(visited) && *visited == 0 &&
+                        \separated(visited, w, h + (0 .. NODES(w) - 1), w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1));
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], *visited, tw_steps;
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+    ensures  wheel:     Wheel(w, h);
+    ensures  timers:    w->capacity == \old(w->capacity);
+    ensures  newer:     NewerThanAll(rank + 1, HEADS, NODES(w), h);
+    ensures  bounded:   0 <= *visited <= 0x100000000;
+    ensures  paid:      debt(w, h) + *visited <= \old(debt(w, h)) +
+                            (call <= 1 ? owing(time) : 0) + (\result == TW_EXPIRED ? 1 : 0); */
+static enum tw_status tw_client_call(WHEEL *w, uint32_t call, uint32_t id, uint32_t time)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank) */
+{
+    enum tw_status status = TW_BAD_CLOCK;
+    if (call == 0u) {
+        status = CALL(start)(w, id, time) /*@ ghost (h, rank) */;
+        /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited == 0; */
+        /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                h[y].rank == rank || (Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre)); */
+        /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    } else if (call == 1u) {
+        status = CALL(restart)(w, id, time) /*@ ghost (h, rank) */;
+        /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited == 0; */
+        /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                h[y].rank == rank || (Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre)); */
+        /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    } else if (call == 2u) {
+        status = CALL(stop)(w, id) /*@ ghost (h) */;
+        /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited == 0; */
+        /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre); */
+        /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    } else if (tw_distance(CALL(now)(w) /*@ ghost (h) */, tw_tick(time)) < TW_PERIOD / 2) {
+        uint32_t due = 0u;
+        status = CALL(advance)(w, time, id, &due) /*@ ghost (h, visited) */;
+        /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited <= id + 1; */
+        /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    }
+    return status;
+}
+
+/* A history of n calls: however they come, what is visited and not delivered has been paid for (T10). */
+/*@ requires wheel:     Wheel(w, h);
+    requires calls:     \valid_read(calls + (0 .. n - 1)) && \valid_read(ids + (0 .. n - 1)) &&
+                        \valid_read(times + (0 .. n - 1));
+    requires rank:      rank <= 0x3FFFFFFFFFFFFFFF && n <= 0x3FFFFFFF &&
+                        NewerThanAll(rank, HEADS, NODES(w), h);
+    requires count:     \valid(visited) &&
+                        \separated(visited, w, h + (0 .. NODES(w) - 1), w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
     ensures  wheel:     Wheel(w, h); */
 void tw_client_history(WHEEL *w, const uint32_t *calls, const uint32_t *ids, const uint32_t *times,
                        uint32_t n)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank) */
 {
-    uint32_t id = 0u;
     /*@ ghost int64_t moved = 0, owed = 0; */
     /*@ loop invariant wheel:   Wheel(w, h);
         loop invariant timers:  w->capacity == \at(w->capacity, Pre);
@@ -316,31 +361,20 @@ void tw_client_history(WHEEL *w, const uint32_t *calls, const uint32_t *ids, con
         loop invariant newer:   NewerThanAll(rank + k, HEADS, NODES(w), h);
         loop invariant range:   -k <= moved <= k * 0x100000000 && 0 <= owed <= k * 0x100000000;
         loop invariant paid:    debt(w, h) + moved <= debt{Pre}(w, h) + owed;
-        loop assigns  k, id, moved, owed, w->now, w->PLACE,
+        loop assigns  k, moved, owed, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
-                      w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1], *visited, tw_steps;
+                      w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1],
+                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
         loop variant  n - k; */
     for (uint32_t k = 0u; k < n; k++) {
-    Before:;
+        const uint32_t call = calls[k];
         const uint32_t time = times[k];
-        if (calls[k] == 0u) {
-            CALL(start)(w, ids[k], time) /*@ ghost (h, rank + (int64_t)k) */;
-            /*@ ghost owed += OWING(time); */
-        } else if (calls[k] == 1u) {
-            CALL(restart)(w, ids[k], time) /*@ ghost (h, rank + (int64_t)k) */;
-            /*@ ghost owed += OWING(time); */
-        } else if (calls[k] == 2u) {
-            CALL(stop)(w, ids[k]) /*@ ghost (h) */;
-        } else if (tw_distance(CALL(now)(w) /*@ ghost (h) */, tw_tick(time)) < TW_PERIOD / 2) {
-            /*@ ghost tw_client_count(w, h, visited); */
-            const enum tw_status status = CALL(advance)(w, time, ids[k], &id)
-                /*@ ghost (h, visited) */;
-            (void)status; /* which the ghosts see */
-            /*@ ghost moved += (int64_t)*visited - (status == TW_EXPIRED ? 1 : 0); */
-        }
-        /*@ assert timers:  w->capacity == \at(w->capacity, Pre); */
-        /*@ assert newer:   NewerThanAll(rank + k + 1, HEADS, NODES(w), h); */
-        /*@ assert paid:    debt(w, h) + moved <= debt{Pre}(w, h) + owed; */
+        /*@ ghost tw_client_count(w, h, visited); */
+        const enum tw_status status = tw_client_call(w, call, ids[k], time)
+            /*@ ghost (h, visited, rank + (int64_t)k) */;
+        (void)status; /* which the ghosts see */
+        /*@ ghost moved += (int64_t)*visited - (status == TW_EXPIRED ? 1 : 0);
+                  owed += call <= 1u ? OWING(time) : 0; */
     }
     /*@ ghost CALL(solvent)(w, h); */
     /*@ assert paid: moved <= debt{Pre}(w, h) + owed; */
