@@ -15,7 +15,8 @@
     ensures  opening:  w->opening == \old(w->opening) ||
                        (w->opening == TW_HIER_NONE &&
                         Empty(\old(w->opening), HEADS, NODES(w), h));
-    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h)); */
+    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  paid:     Paid{Pre, Post}(owed(\old(h[node].slot)), w->capacity, h); */
 static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -29,7 +30,15 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
             \let next = w->links[w->opening].next; HEADS <= next < NODES(w) &&
             \at(h[next].slot, Pre) == w->opening && h[next].rank >= front{Pre}(w, h); */
     if (head == (tw_node)w->opening) { w->opening = TW_HIER_NONE; }
-    /*@ ghost tw_hier_whole(w, h); */
+    /*@ assert idle:     owed(h[node].slot) == 0; */
+    /*@ ghost tw_hier_whole(w, h);
+      /@ loop invariant index: 0 <= n <= TW_CAPACITY_MAX;
+         loop invariant paid:  \forall integer m; 0 <= m <= n ==> debts(h, HEADS, m) +
+             (node < HEADS + m ? owed(\at(h[node].slot, Pre)) : 0) <= debts{Pre}(h, HEADS, m);
+         loop assigns   n;
+         loop variant   TW_CAPACITY_MAX - n; @/
+      for (uint64_t n = 0; n < TW_CAPACITY_MAX; n++) {
+      } */
 }
 
 /* Puts an idle timer at the tail of a slot. */
@@ -54,13 +63,23 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
     ensures  others:   SameSlotsBut{Pre, Post}(node, NODES(w), h);
     ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
-    ensures  onward:   front(w, h) == \old(front(w, h)); */
+    ensures  onward:   front(w, h) == \old(front(w, h));
+    ensures  paid:     Paid{Pre, Post}(-owed(slot), w->capacity, h); */
 static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
     tw_slots_append(w->links, w->occupied, slot, node) /*@ ghost (LISTS) */;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
+    /*@ assert owed:     owed(\at(h[node].slot, Pre)) == 0 && owed(h[node].slot) == owed(slot); */
+    /*@ ghost
+      /@ loop invariant index: 0 <= n <= TW_CAPACITY_MAX;
+         loop invariant paid:  \forall integer m; 0 <= m <= n ==> debts(h, HEADS, m) <=
+             debts{Pre}(h, HEADS, m) + (node < HEADS + m ? owed(slot) : 0);
+         loop assigns   n;
+         loop variant   TW_CAPACITY_MAX - n; @/
+      for (uint64_t n = 0; n < TW_CAPACITY_MAX; n++) {
+      } */
     /*@ ghost tw_hier_whole(w, h); */
     /*@ assert onward:   w->opening != TW_HIER_NONE ==>
             \let next = w->links[w->opening].next; HEADS <= next < NODES(w) &&
@@ -97,7 +116,8 @@ static inline uint32_t tw_hier_place(const struct tw_hier *w, uint32_t deadline)
     ensures  rank:     h[HEADS + id].rank == rank;
     ensures  others:   SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
-    ensures  onward:   front(w, h) == \old(front(w, h)); */
+    ensures  onward:   front(w, h) == \old(front(w, h));
+    ensures  paid:     Paid{Pre, Post}(-3, w->capacity, h); */
 static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
@@ -126,7 +146,8 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
                        Lower(h[\old(w->links[w->opening].next)].slot, \old(w->opening));
     ensures  onward:   w->opening != TW_HIER_NONE ==> w->opening == \old(w->opening) &&
                            front(w, h) > \old(front(w, h));
-    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
+    ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
+    ensures  paid:     Paid{Pre, Post}(1, w->capacity, h); */
 static inline void tw_hier_cascade(struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
@@ -135,6 +156,7 @@ static inline void tw_hier_cascade(struct tw_hier *w)
     /*@ assert first: First(node, w->opening, HEADS, NODES(w), h); */
     const uint32_t slot = tw_slot(w->deadlines[tw_slots_id(TW_SLOTS, node)], (uint32_t)w->now);
     /*@ assert lower: Lower(slot, w->opening); */
+    /*@ assert paid:  owed(slot) < owed(w->opening); */
     /*@ assert least: \forall integer y; HEADS <= y < NODES(w) &&
             Lower(h[y].slot, w->opening) ==> h[y].rank < h[node].rank; */
     tw_hier_remove(w, node) /*@ ghost (h) */;
@@ -183,7 +205,8 @@ static tw_node tw_hier_due(const struct tw_hier *w)
     ensures  visited:  *visited == \old(*visited) + 1;
     ensures  onward:   front(w, h) == 0 || (front(w, h) >= \old(front(w, h)) &&
                            h[HEADS + *id].rank < front(w, h));
-    ensures  opening:  w->opening == \old(w->opening) || w->opening == TW_HIER_NONE; */
+    ensures  opening:  w->opening == \old(w->opening) || w->opening == TW_HIER_NONE;
+    ensures  paid:     Paid{Pre, Post}(0, w->capacity, h); */
 static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
@@ -407,9 +430,8 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
     ensures  wheel:        Wheel(w, h);
     ensures  status:       \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
     ensures  exact:        \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
-    ensures  never_late:
-        \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) ==>
-            distance(\old(w->now), w->now) <= distance(\old(w->now), w->deadlines[y - HEADS]);
+    ensures  never_late:   NonePassed{Pre, Post}(\old(w->now), w->now, w->deadlines, HEADS,
+                                                 NODES(w), h);
     ensures  not_beyond:
         distance(\old(w->now), w->now) <= distance(\old(w->now), target);
     ensures  all_delivered: \result == TW_OK ==> w->now == target &&
@@ -431,25 +453,31 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
     ensures  onward:       \result == TW_EXPIRED ==> front(w, h) == 0 ||
         (h[HEADS + *id].rank < front(w, h) &&
          (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
-    ensures  idle:         \result == TW_OK ==> !HasWork(w, h); */
+    ensures  idle:         \result == TW_OK ==> !HasWork(w, h);
+    ensures  paid:         Paid{Pre, Post}(*visited - (\result == TW_EXPIRED ? 1 : 0),
+                                           w->capacity, h);
+    ensures  enough:       budget >= 3 * w->capacity ==> \result != TW_BUSY; */
 static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t budget,
                                    uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     uint32_t left = budget;
-    /*@ ghost uint32_t level = w->opening == TW_HIER_NONE ? TW_LEVELS
+    /*@ ghost tw_hier_cover(h);
+              uint32_t level = w->opening == TW_HIER_NONE ? TW_LEVELS
                                                           : w->opening / (uint32_t)TW_RADIX;
               tw_node moved = 0; */
     /*@ loop invariant wheel:    Wheel(w, h);
         loop invariant timers:   w->capacity == \at(w->capacity, Pre);
         loop invariant same:     SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h);
-        loop invariant on_time:  NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
-                                           NODES(w), h);
+        loop invariant on_time:  NeverLate{Pre}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                                NODES(w), h);
         loop invariant bounded:  distance(\at(w->now, Pre), w->now) <=
                                      distance(\at(w->now, Pre), target);
         loop invariant visited:  *visited + left == budget;
         loop invariant counted:  *visited <= 0xFFFFFFFF;
         loop invariant count:    \separated(visited, w, h + (0 .. NODES(w) - 1));
+        loop invariant paid:     Paid{Pre, Here}(*visited, w->capacity, h);
+        loop invariant below:    Below(*visited, w->capacity, h);
         loop invariant onward:   w->now == \at(w->now, Pre) && w->opening != TW_HIER_NONE ==>
             (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
         loop invariant level:    level <= TW_LEVELS &&
@@ -467,26 +495,35 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
     for (;;) {
         /*@ ghost tw_steps++; */
         const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
+        /*@ assert on_time: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                                  NODES(w), h); */
         if (due >= TW_SLOTS) {
             /*@ assert onward: front(w, h) == 0 || (h[due].rank < front(w, h) &&
                     (w->now == \at(w->now, Pre) ==> front(w, h) >= front{Pre}(w, h))); */
             tw_hier_deliver(w, due, id) /*@ ghost (h, visited) */;
+            /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
+            /*@ assert same:   \forall integer y; HEADS <= y < NODES(w) ==>
+                    w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+            /*@ assert never_late: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines,
+                                                         HEADS, NODES(w), h); */
+            /*@ assert paid:   Paid{Pre, Here}(*visited - 1, w->capacity, h); */
             return TW_EXPIRED;
         }
         if (w->opening != TW_HIER_NONE) {
+            /*@ ghost tw_hier_owing(w, h, *visited); */
             if (left == 0u) { return TW_BUSY; }
             left--;
             /*@ ghost moved = w->links[w->opening].next; */
             tw_hier_cascade(w) /*@ ghost (h, visited) */;
+            /*@ assert timers:  w->capacity == \at(w->capacity, Pre); */
             /*@ assert moved:   HEADS <= moved < NODES(w); */
             /*@ assert lower:   Active(moved, h) && h[moved].slot / TW_RADIX < level; */
-            /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
-                                          NODES(w), h); */
             continue;
         }
         if (w->now == target) { return TW_OK; }
         /*@ assert ticks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 Tick(w->deadlines[y - HEADS]); */
+        /*@ assert so_far: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS, NODES(w), h); */
         tw_hier_run(w, target) /*@ ghost (h) */;
         /*@ assert fewer: w->opening / TW_RADIX < level; */
         /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (budget - left) +
@@ -496,6 +533,8 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
                 NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==> w->now == target; */
         /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                       NODES(w), h); */
+        /*@ assert never_late: NeverLate{Pre}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                              NODES(w), h); */
     }
 }
 
@@ -553,7 +592,10 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     if (tw_hier_is_active(w, id) /*@ ghost (h) */) {
         tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
     }
+    /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
+    /*@ assert paid:   Paid{Pre, Here}(0, w->capacity, h); */
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
+    /*@ assert owed:   Paid{Pre, Here}(-3, w->capacity, h); */
     return TW_OK;
 }
 
@@ -566,7 +608,10 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
     if (tw_hier_is_active(w, id) /*@ ghost (h) */) {
         tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
     }
+    /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
+    /*@ assert paid:   Paid{Pre, Here}(0, w->capacity, h); */
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
+    /*@ assert owed:   Paid{Pre, Here}(-3, w->capacity, h); */
     return TW_OK;
 }
 

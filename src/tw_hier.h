@@ -6,7 +6,7 @@
    active with a deadline. All memory is the caller's. Ticks are any uint32_t counter,
    taken modulo TW_PERIOD. The caller serialises calls on one wheel.
 
-   Theorems T1 .. T8 are stated in spec/README.md; here they label contract clauses. T6 is
+   Theorems T1 .. T8 and T10 are stated in spec/README.md; here they label contract clauses. T6 is
    `terminates`, `exits` and the guards that the proof adds at every operation. */
 #ifndef TW_HIER_H
 #define TW_HIER_H
@@ -86,7 +86,7 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
    whose counter is ahead of the wheel's clock (it slept, it is an interrupt) takes tw_hier_start_at.
 
    Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (not in 1 .. TW_PERIOD-1) or TW_NOT_IDLE.
-   Cost: constant. Theorems T2, T3, T4, T5. */
+   Cost: constant. Theorems T2, T3, T4, T5, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -95,6 +95,7 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) + owing(delay);
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
@@ -129,7 +130,7 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
    wheel's clock) or TW_NOT_IDLE. A deadline that the wheel's clock has reached or passed is refused
    so: it is due now, and the caller acts at once. One that the clock has not reached, though the
    counter has, is accepted: the next call of advance delivers it.
-   Cost: constant. Theorems T2, T3, T4, T5. */
+   Cost: constant. Theorems T2, T3, T4, T5, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -138,6 +139,8 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) +
+                             owing(distance(w->now, deadline % TW_PERIOD));
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
@@ -170,7 +173,7 @@ enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadlin
 
 /* Stops an active timer: it becomes idle and is not delivered.
 
-   Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. Cost: constant. Theorems T3, T5. */
+   Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. Cost: constant. Theorems T3, T5, T10. */
 /*@ requires wheel:      Wheel(w, h);
     terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
@@ -178,6 +181,7 @@ enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadlin
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T10_stop:   debt(w, h) <= \old(debt(w, h));
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior stopped:
@@ -201,7 +205,7 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
 
 /* Starts a timer anew, whether it is idle or active.
 
-   Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY. Cost: constant. Theorems T2, T3, T4, T5. */
+   Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY. Cost: constant. Theorems T2, T3, T4, T5, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -210,6 +214,7 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) + owing(delay);
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
@@ -238,7 +243,7 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
 
    Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY (`deadline` is not 1 .. TW_PERIOD/2 - 1 ticks ahead
    of the wheel's clock).
-   Cost: constant. Theorems T2, T3, T4, T5. */
+   Cost: constant. Theorems T2, T3, T4, T5, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -247,6 +252,8 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
     ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) +
+                             owing(distance(w->now, deadline % TW_PERIOD));
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
@@ -282,7 +289,8 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
 
      TW_EXPIRED    *id was due at the tick at which the wheel's clock is now
      TW_OK         the clock is at `until` and no timer is due
-     TW_BUSY       `budget` timers were moved between slots, and there are more to move; call again
+     TW_BUSY       `budget` timers were moved between slots, and there are more to move; call again.
+                   Never where the budget is 3 * capacity or more, as TW_UNBOUNDED is
      TW_BAD_CLOCK  `until` is TW_PERIOD/2 or more ticks ahead: it went backwards, or the caller
                    was away too long
 
@@ -295,7 +303,7 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
    counter in two strides: first to tw_hier_now(&w) + TW_PERIOD/2 - 1. One whose counter is set
    back, or that does not know, calls init, and starts its timers again.
    Cost: at most `budget` timers moved and one delivered, and four searches of a constant number of
-   words. Theorems T1, T2, T3, T4, T5, T7. */
+   words; a timer is moved three times at most. Theorems T1, T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
                            \separated(id, w, w->links + (0 .. NODES(w) - 1),
@@ -336,6 +344,9 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
            (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
       ensures  T8_busy:    \result == TW_BUSY ==> NeedsBudget(w, h);
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
+      ensures  T10_paid:   debt(w, h) + *visited <=
+          \old(debt(w, h)) + (\result == TW_EXPIRED ? 1 : 0);
+      ensures  T10_enough: budget >= 3 * w->capacity ==> \result != TW_BUSY;
     behavior bad_clock:
       assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  tw_steps;

@@ -20,8 +20,9 @@ enum tw_status {
 /* The most timers one wheel can have. */
 #define TW_CAPACITY_MAX 0x40000000
 
-/* The largest budget. It may run out like any other: the hashed wheel passes over a timer once a
-   turn, and a few timers many turns away cost that much before one of them is due. */
+/* The largest budget. With the hierarchical wheel it never runs out, as no budget of 3 * capacity
+   does (T10). With the hashed wheel it may, like any other: a timer is passed over once a turn, and a
+   few timers many turns away cost that much before one of them is due. */
 #define TW_UNBOUNDED 0xFFFFFFFFu
 
 #endif

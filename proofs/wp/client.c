@@ -81,6 +81,8 @@ Before:;
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : active ? TW_NOT_IDLE : TW_OK); */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
+    /*@ assert T10_start: debt(w, h) <= debt{Before}(w, h) +
+            owing(at ? distance(now, time % TW_PERIOD) : time); */
     /*@ assert T5_unchanged: status != TW_OK ==>
             SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     if (status != TW_OK) { return; }
@@ -122,6 +124,8 @@ Before:;
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : TW_OK); */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
+    /*@ assert T10_start: debt(w, h) <= debt{Before}(w, h) +
+            owing(at ? distance(now, time % TW_PERIOD) : time); */
     /*@ assert T5_unchanged: status != TW_OK ==>
             SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     if (status != TW_OK) { return; }
@@ -155,6 +159,7 @@ Before:;
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
                                      active ? TW_OK : TW_NOT_ACTIVE); */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
+    /*@ assert T10_stop: debt(w, h) <= debt{Before}(w, h); */
     /*@ assert T5_unchanged: status != TW_OK ==>
             SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     if (status != TW_OK) { return; }
@@ -224,6 +229,11 @@ Before:;
             (h[HEADS + *id].rank < front(w, h) && (now == before ==> front(w, h) >= front{Pre}(w, h))); */
     /*@ assert T8_busy: status == TW_BUSY ==> NeedsBudget(w, h); */
     /*@ assert T8_idle: status == TW_OK ==> !HasWork(w, h); */
+    /*@ assert T10_paid: debt(w, h) + *visited <=
+            debt{Before}(w, h) + (status == TW_EXPIRED ? 1 : 0); */
+#ifndef TW_HASHED_SLOTS
+    /*@ assert T10_enough: budget >= 3 * w->capacity ==> status != TW_BUSY; */
+#endif
     /*@ assert T1_not_beyond: distance(before, now) <= distance(before, target); */
     /*@ assert T1_never_late: was == TW_OK ==> distance(before, now) <= left; */
     const bool delivered = status == TW_EXPIRED && *id == other;

@@ -4,7 +4,8 @@
 #define TW_CLIENT_H
 
 /* CALL(name): a call. PLACE: the field that says where advance goes on. FRONT: front(w, h) in full, as
-   WP 25 takes a function of memory in a loop variant for what it is at the loop's end. */
+   WP 25 takes a function of memory in a loop variant for what it is at the loop's end. OWING: owing(delay),
+   for ghost code. */
 #if defined TW_HASHED_SLOTS && !defined TW_CLIENT_HIER
 #include "tw_hashed.h"
 #define WHEEL struct tw_hashed
@@ -12,6 +13,7 @@
 #define STORAGE TW_HASHED_STORAGE
 #define PLACE cursor
 #define FRONT h[w->cursor].rank
+#define OWING(delay) ((delay) == 0u ? 1 : (int64_t)(((delay)-1u) / TW_HASHED_SLOTS) + 1)
 #else
 #include "tw_hier.h"
 #define WHEEL struct tw_hier
@@ -19,6 +21,7 @@
 #define STORAGE TW_HIER_STORAGE
 #define PLACE opening
 #define FRONT (w->opening == TW_HIER_NONE ? 0 : h[w->links[w->opening].next].rank)
+#define OWING(delay) 3
 #endif
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What a caller's loops may rely on, proved from the public contracts alone: a loop that drains ends
    and delivers what is due, once and in order; one that sleeps as next says is never refused and never
-   late. */
+   late; one that calls while advance is busy ends as soon as what is owed has been visited, and what a
+   history of calls visits has been paid for by what it started. */
 #include "client.h"
 
 /*@
@@ -42,6 +43,7 @@
      ensures  none:      *visited == 0;
      ensures  scalars:   w->now == \old(w->now) && w->capacity == \old(w->capacity) &&
                          front(w, h) == \old(front(w, h));
+     ensures  debt:      debt(w, h) == \old(debt(w, h));
   @/
   static inline void tw_client_count(WHEEL *w, struct tw_history \ghost *h,
                                      uint64_t \ghost *visited)
@@ -240,4 +242,140 @@ void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late)
             /*@ assert on_time: InTime(w, h, counter, late); */
         }
     }
+}
+
+/* Calls advance while it is busy. What is owed bounds how often that is (T10). */
+/*@ requires wheel:     Wheel(w, h);
+    requires forward:   distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
+    requires budget:    budget >= 1;
+    requires owed:      debt(w, h) <= owed;
+    requires result:    \valid(id) &&
+                        \separated(id, w, w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+    ensures  wheel:     Wheel(w, h);
+    ensures  paid:      debt(w, h) - 1 + \result * budget <= \old(debt(w, h));
+    ensures  busy:      \result * budget <= \old(debt(w, h)); */
+uint64_t tw_client_wait(WHEEL *w, uint32_t until, uint32_t budget, uint32_t *id)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, uint64_t owed) */
+{
+    uint64_t busy = 0u;
+    /*@ ghost CALL(solvent)(w, h); */
+    /*@ loop invariant wheel:   Wheel(w, h);
+        loop invariant timers:  w->capacity == \at(w->capacity, Pre);
+        loop invariant forward: distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
+        loop invariant paid:    debt(w, h) + busy * budget <= debt{Pre}(w, h);
+        loop invariant solvent: 0 <= debt(w, h);
+        loop invariant range:   0 <= busy <= busy * budget && busy <= owed;
+        loop assigns  busy, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+                      w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+        loop variant  owed - busy; */
+    for (;;) {
+    Before:;
+        /*@ ghost tw_client_count(w, h, visited); */
+        const enum tw_status status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
+        /*@ assert paid:    debt(w, h) + *visited <=
+                debt{Before}(w, h) + (status == TW_EXPIRED ? 1 : 0); */
+        if (status != TW_BUSY) { return busy; }
+        /*@ assert nearer:  distance(w->now, until % TW_PERIOD) ==
+                distance(\at(w->now, Before), until % TW_PERIOD) -
+                distance(\at(w->now, Before), w->now); */
+        /*@ ghost CALL(solvent)(w, h); */
+        /*@ assert paid:    debt(w, h) + busy * budget + budget <= debt{Pre}(w, h); */
+        busy++;
+    }
+}
+
+/* A call: 0 starts a timer, 1 restarts it, 2 stops it; others are advance, with the id for its budget. */
+/*@ requires wheel:     Wheel(w, h);
+    requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
+    requires count:     \valid(visited) && *visited == 0 &&
+                        \separated(visited, w, h + (0 .. NODES(w) - 1), w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+    ensures  wheel:     Wheel(w, h);
+    ensures  timers:    w->capacity == \old(w->capacity);
+    ensures  newer:     NewerThanAll(rank + 1, HEADS, NODES(w), h);
+    ensures  bounded:   0 <= *visited <= 0x100000000;
+    ensures  paid:      debt(w, h) + *visited <= \old(debt(w, h)) +
+                            (call <= 1 ? owing(time) : 0) + (\result == TW_EXPIRED ? 1 : 0); */
+static enum tw_status tw_client_call(WHEEL *w, uint32_t call, uint32_t id, uint32_t time)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank) */
+{
+    enum tw_status status = TW_BAD_CLOCK;
+    if (call == 0u) {
+        status = CALL(start)(w, id, time) /*@ ghost (h, rank) */;
+        /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited == 0; */
+        /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                h[y].rank == rank || (Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre)); */
+        /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    } else if (call == 1u) {
+        status = CALL(restart)(w, id, time) /*@ ghost (h, rank) */;
+        /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited == 0; */
+        /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                h[y].rank == rank || (Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre)); */
+        /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    } else if (call == 2u) {
+        status = CALL(stop)(w, id) /*@ ghost (h) */;
+        /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited == 0; */
+        /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre); */
+        /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    } else if (tw_distance(CALL(now)(w) /*@ ghost (h) */, tw_tick(time)) < TW_PERIOD / 2) {
+        uint32_t due = 0u;
+        status = CALL(advance)(w, time, id, &due) /*@ ghost (h, visited) */;
+        /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited <= id + 1; */
+        /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    }
+    return status;
+}
+
+/* A history of n calls: however they come, what is visited and not delivered has been paid for (T10). */
+/*@ requires wheel:     Wheel(w, h);
+    requires calls:     \valid_read(calls + (0 .. n - 1)) && \valid_read(ids + (0 .. n - 1)) &&
+                        \valid_read(times + (0 .. n - 1));
+    requires rank:      rank <= 0x3FFFFFFFFFFFFFFF && n <= 0x3FFFFFFF &&
+                        NewerThanAll(rank, HEADS, NODES(w), h);
+    requires count:     \valid(visited) &&
+                        \separated(visited, w, h + (0 .. NODES(w) - 1), w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+    ensures  wheel:     Wheel(w, h); */
+void tw_client_history(WHEEL *w, const uint32_t *calls, const uint32_t *ids, const uint32_t *times,
+                       uint32_t n)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank) */
+{
+    /*@ ghost int64_t moved = 0, owed = 0; */
+    /*@ loop invariant wheel:   Wheel(w, h);
+        loop invariant timers:  w->capacity == \at(w->capacity, Pre);
+        loop invariant index:   0 <= k <= n;
+        loop invariant newer:   NewerThanAll(rank + k, HEADS, NODES(w), h);
+        loop invariant range:   -k <= moved <= k * 0x100000000 && 0 <= owed <= k * 0x100000000;
+        loop invariant paid:    debt(w, h) + moved <= debt{Pre}(w, h) + owed;
+        loop assigns  k, moved, owed, w->now, w->PLACE,
+                      w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
+                      w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1],
+                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+        loop variant  n - k; */
+    for (uint32_t k = 0u; k < n; k++) {
+        const uint32_t call = calls[k];
+        const uint32_t time = times[k];
+        /*@ ghost tw_client_count(w, h, visited); */
+        const enum tw_status status = tw_client_call(w, call, ids[k], time)
+            /*@ ghost (h, visited, rank + (int64_t)k) */;
+        (void)status; /* which the ghosts see */
+        /*@ ghost moved += (int64_t)*visited - (status == TW_EXPIRED ? 1 : 0);
+                  owed += call <= 1u ? OWING(time) : 0; */
+    }
+    /*@ ghost CALL(solvent)(w, h); */
+    /*@ assert paid: moved <= debt{Pre}(w, h) + owed; */
 }
