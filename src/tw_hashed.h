@@ -9,7 +9,15 @@
 
    The interface is that of tw_hier.h, and so are the contracts; which of the two to take
    is told in spec/README.md. Theorems T1 .. T8 and T10 are stated there; here they label contract
-   clauses. T6 is `terminates`, `exits` and the guards that the proof adds at every operation. */
+   clauses. T6 is `terminates`, `exits` and the guards that the proof adds at every operation.
+
+   Steps are iterations of loops (T7). A call takes at most, as TW_HASHED_SLOTS is 4096, 512 or 64:
+     next         NEXT_STEPS                             65, 9 or 2
+     is_empty     EMPTY_STEPS                            64, 8 or 1
+     advance      VISIT_STEPS * budget + ADVANCE_STEPS   66, 10 or 3 * budget + 67, 11 or 4
+     init         2 * TW_HASHED_SLOTS + capacity
+     audit        2 * TW_HASHED_SLOTS + AUDIT_TURNS * capacity + 1; AUDIT_TURNS is 3
+     others       none */
 #ifndef TW_HASHED_H
 #define TW_HASHED_H
 

@@ -7,7 +7,15 @@
    taken modulo TW_PERIOD. The caller serialises calls on one wheel.
 
    Theorems T1 .. T8 and T10 are stated in spec/README.md; here they label contract clauses. T6 is
-   `terminates`, `exits` and the guards that the proof adds at every operation. */
+   `terminates`, `exits` and the guards that the proof adds at every operation.
+
+   Steps are iterations of loops (T7). A call takes at most, as TW_RADIX is 256, 16 or 4:
+     next         NEXT_STEPS                             21, 9 or 9
+     is_empty     EMPTY_STEPS                            16, 1 or 1
+     advance      VISIT_STEPS * budget + ADVANCE_STEPS   budget + 53, 23 or 23
+     init         2 * TW_SLOTS + capacity
+     audit        2 * TW_SLOTS + AUDIT_TURNS * capacity + 1; AUDIT_TURNS is 2
+     others       none */
 #ifndef TW_HIER_H
 #define TW_HIER_H
 
