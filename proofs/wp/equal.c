@@ -98,17 +98,18 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
     if (begun != TW_OK) { return begun == e[0].status; }
     /*@ assert sealed:  Sealed(w, h, at) && Tick(w->now); */
     /*@ assert memory:  w->capacity == capacity && w->order == order && w->deadlines == deadlines; */
-    bool same = begun == e[0].status && tw_equal_list_now(w) /*@ ghost (h, at) */ == e[0].now;
+    const uint32_t clock = tw_equal_list_now(w) /*@ ghost (h, at) */;
+    uint32_t differ = (begun != e[0].status) + (clock != e[0].now);
     /*@ loop invariant wheel:   Sealed(w, h, at);
         loop invariant many:    1 <= k <= n;
-        loop invariant same:    same == \true;
+        loop invariant same:    differ == 0;
         loop invariant memory:  w->capacity == capacity && w->order == order &&
                                 w->deadlines == deadlines;
         loop invariant kept:    Kept{Pre, Here}(e, n);
         loop invariant agrees:  Agrees{Pre, Here}(e, k - 1, w->now, w->deadlines, HEADS, h);
         loop invariant rank:    NewerThanAll(k, HEADS, NODES(w), h);
         loop invariant values:  Unset(values, k, n);
-        loop assigns  k, same, w->now, w->count, order[0 .. capacity - 1],
+        loop assigns  k, differ, w->now, w->count, order[0 .. capacity - 1],
                       deadlines[0 .. capacity - 1], h[0 .. capacity - 1],
                       h[0 .. capacity - 1].slot, at[0 .. capacity - 1], values[0 .. n - 1],
                       tw_steps;
@@ -140,12 +141,17 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             const uint32_t answer = tw_equal_list_step(w, call, id, time, e[k].budget, values + k)
                 /*@ ghost (h, at, k) */;
             /*@ assert memory:  w->capacity == capacity && w->deadlines == deadlines; */
+            /*@ assert only:    OnlyTicks{Before, Here}(deadlines, capacity, values + k, 1); */
+            /*@ assert beyond:  \forall integer j; k < j < n ==>
+                    \separated(values + j, deadlines + (0 .. capacity - 1)) &&
+                    \separated(values + j, (values + k) + (0 .. 0)); */
+            /*@ assert rest:    \forall integer j; k < j < n ==>
+                    values[j] == \at(values[j], Before); */
+            /*@ assert values:  Unset(values, k + 1, n); */
             /*@ assert apart:   \separated(e + (0 .. n - 1), deadlines + (0 .. capacity - 1)) &&
                     \separated(e + (0 .. n - 1), (values + k) + (0 .. 0)); */
-            /*@ assert only:    OnlyTicks{Before, Here}(deadlines, capacity, values + k, 1); */
             /*@ assert kept:    Kept{Before, Here}(e, n); */
             /*@ assert kept:    Kept{Pre, Here}(e, n); */
-            /*@ assert values:  Unset(values, k + 1, n); */
             /*@ assert right:   RightAfter{Pre}(e, k - 1, call, id, time, answer, values[k], w->now); */
             /*@ assert told:    Told{Pre}(e, k); */
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
@@ -158,8 +164,9 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             /*@ assert exact:   call == TW_CALL_NEXT && status == 1 ==>
                     Exact{Before}(\at(values[k], Here), w->now, w->deadlines, HEADS, NODES(w), h); */
             /*@ assert next:    call == TW_CALL_NEXT ==> value <= values[k]; */
-            same = same && answer == status && tw_equal_list_now(w) /*@ ghost (h, at) */ == now &&
-                   (call == TW_CALL_NEXT ? value <= values[k] : value == values[k]);
+            const uint32_t then = tw_equal_list_now(w) /*@ ghost (h, at) */;
+            differ += (answer != status) + (then != now) +
+                      (call == TW_CALL_NEXT ? value > values[k] : value != values[k]);
             /*@ assert touched: touched(call, id, answer, values[k]) ==
                                 touched(call, id, status, value); */
             /*@ assert changed: ChangedIn{Before, Here}(call, id, time, status, value, k,
@@ -171,7 +178,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             /*@ assert rank:    NewerThanAll(k + 1, HEADS, NODES(w), h); */
         }
     }
-    return same;
+    return differ == 0u;
 }
 
 #undef CALL
@@ -339,8 +346,8 @@ bool tw_equal_histories(WHEEL *w, struct tw_link *links, uint32_t *deadlines, st
         }
     */
     /*@ assert begun:  many > 0 ==> Begun(e, many); */
-    return many == 0u ||
-           tw_equal_list(o, order, ticks, e, many, capacity, spare) /*@ ghost (g, at) */;
+    if (many == 0u) { return true; }
+    return tw_equal_list(o, order, ticks, e, many, capacity, spare) /*@ ghost (g, at) */;
 }
 
 /* While the wheel is busy with one `until`, the list may as well be left where it was, at call k: what
