@@ -622,9 +622,8 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
     const uint32_t target = tw_tick(until);
     if (tw_hier_idle(w, target) /*@ ghost (h) */) {
         tw_hier_pass(w, target) /*@ ghost (h) */;
-        /*@ assert on_time: \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) ==>
-                distance(\at(w->now, Pre), w->now) <=
-                distance(\at(w->now, Pre), w->deadlines[y - HEADS]); */
+        /*@ assert on_time: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
+                                                  NODES(w), h); */
         /*@ assert idle: !HasWork(w, h); */
         return TW_OK;
     }

@@ -372,7 +372,8 @@ void tw_client_history(WHEEL *w, const uint32_t *calls, const uint32_t *ids, con
                        uint32_t n)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank) */
 {
-    /*@ ghost int64_t moved = 0, owed = 0; */
+    /*@ ghost CALL(solvent)(w, h);
+              int64_t moved = 0, owed = 0; */
     /*@ loop invariant wheel:   Wheel(w, h);
         loop invariant timers:  w->capacity == \at(w->capacity, Pre);
         loop invariant index:   0 <= k <= n;
@@ -396,4 +397,5 @@ void tw_client_history(WHEEL *w, const uint32_t *calls, const uint32_t *ids, con
     }
     /*@ ghost CALL(solvent)(w, h); */
     /*@ assert paid: moved <= debt{Pre}(w, h) + owed; */
+    /*@ assert new:  NoneActive{Pre}(HEADS, NODES(w), h) ==> moved <= owed; */
 }
