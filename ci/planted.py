@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Planted bugs: tables of them, and copies of src/ that have one."""
+"""Planted bugs: tables of them, and copies of src/ that have one.
+
+  python3 ci/planted.py TABLE...                   can all of them be planted?
+  python3 ci/planted.py --plant TABLE BUG FOLDER   makes the folder a copy of src/ with the bug"""
 import pathlib
 import re
 import shutil
@@ -43,7 +46,14 @@ def plant(bug, source):
     return bool(code)
 
 
-if __name__ == "__main__":  # planted.py TABLE...: can all of them be planted?
-    unfit = [f"{path}: {bug['name']}: what it changes is not exactly once in src/{bug['file']}"
-             for path in sys.argv[1:] for bug in table_of(pathlib.Path(path)) if not changed(bug)]
-    sys.exit("\n".join(unfit) or 0)
+def main(args):
+    if args[0] == "--plant":
+        path, name, source = args[1:]
+        return not any(bug["name"] == name and plant(bug, pathlib.Path(source)) for bug in table_of(pathlib.Path(path)))
+    unfit = [f"{path}: {bug['name']}" for path in args for bug in table_of(pathlib.Path(path)) if not changed(bug)]
+    print(*[f"{name}: what it changes is not exactly once in src/" for name in unfit], sep="\n")
+    return bool(unfit)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Borders of slots, windows, levels and the period, in all pairs, in lock step with the
    oracle and by plain expectation. */
+#include <stdlib.h>
+
 #include "wheels.h"
 #include "random.h"
 #include "tw_hashed.h"
@@ -206,6 +208,28 @@ static void every_delay_tick_by_tick(void **state)
 #endif
 }
 
+/* init leaves nothing undefined that is read later: memcheck watches. */
+static void memory_that_was_never_written(void **state)
+{
+    struct wheel w = {.ops = *state, .capacity = 3u};
+    uint32_t id = UNTOUCHED;
+    w.ops->sizes(3u, w.size);
+    for (size_t i = 0u; i < WHEEL_PARTS; i++) {
+        w.part[i] = malloc(w.size[i]);
+        assert_non_null(w.part[i]);
+    }
+    assert_int_equal(wheel_init(&w, 3u, 0u), TW_OK);
+    assert_false(wheel_next(&w, &id));
+    assert_true(wheel_audit(&w));
+    assert_int_equal(wheel_start(&w, 1u, TW_SPAN_3), TW_OK);
+    assert_true(wheel_audit(&w));
+    assert_int_equal(wheel_remaining(&w, 0u, &id), TW_NOT_ACTIVE);
+    assert_int_equal(wheel_advance(&w, TW_SPAN_3, TW_UNBOUNDED, &id), TW_EXPIRED);
+    assert_int_equal(id, 1u);
+    assert_true(wheel_is_empty(&w));
+    wheel_free(&w);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -218,6 +242,7 @@ int main(void)
         WHEEL_TEST(until_half_the_period_ahead),
         WHEEL_TEST(counters_beyond_the_period),
         WHEEL_TEST(every_delay_tick_by_tick),
+        WHEEL_TEST(memory_that_was_never_written),
     };
     return RUN_ON_WHEELS("borders", tests);
 }

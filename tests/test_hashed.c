@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What only the hashed wheel has: its storage macro, its slots, its cursor, and how many
    timers of later turns it passes over in a call. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "tw_hashed.h"
@@ -324,29 +323,6 @@ static void due_and_later_turns_mixed(void **state)
     assert_true(tw_hashed_is_empty(&w));
 }
 
-/* init leaves nothing undefined that is read later: memcheck watches. */
-static void memory_that_was_never_written(void **state)
-{
-    (void)state;
-    struct tw_hashed *w = malloc(sizeof(*w));
-    struct tw_link *links = malloc((TURN + 3u) * sizeof(*links));
-    uint32_t *deadlines = malloc(3u * sizeof(*deadlines));
-    uint32_t id = UNTOUCHED;
-    assert_true(w != NULL && links != NULL && deadlines != NULL);
-    assert_int_equal(tw_hashed_init(w, links, deadlines, 3u, 0u), TW_OK);
-    assert_false(tw_hashed_next(w, &id));
-    assert_true(tw_hashed_audit(w));
-    assert_int_equal(tw_hashed_start(w, 1u, TURN + 1u), TW_OK);
-    assert_true(tw_hashed_audit(w));
-    assert_int_equal(tw_hashed_remaining(w, 0u, &id), TW_NOT_ACTIVE);
-    assert_int_equal(tw_hashed_advance(w, TURN + 1u, 1u, &id), TW_EXPIRED);
-    assert_int_equal(id, 1u);
-    assert_true(tw_hashed_is_empty(w));
-    free(deadlines);
-    free(links);
-    free(w);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -360,7 +336,6 @@ int main(void)
         cmocka_unit_test(start_where_the_cursor_stands),
         cmocka_unit_test(start_behind_the_cursor),
         cmocka_unit_test(due_and_later_turns_mixed),
-        cmocka_unit_test(memory_that_was_never_written),
     };
     return cmocka_run_group_tests_name("hashed", tests, NULL, NULL);
 }

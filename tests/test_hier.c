@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What only the hierarchical wheel has: its storage macro, its slots, and how many timers
    it moves in a call. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "tw_hier.h"
@@ -144,29 +143,6 @@ static void next_is_capped(void **state)
                                 TW_SLEEP_MAX);
 }
 
-/* init leaves nothing undefined that is read later: memcheck watches. */
-static void memory_that_was_never_written(void **state)
-{
-    (void)state;
-    struct tw_hier *w = malloc(sizeof(*w));
-    struct tw_link *links = malloc((TW_SLOTS + 3u) * sizeof(*links));
-    uint32_t *deadlines = malloc(3u * sizeof(*deadlines));
-    uint32_t id = UNTOUCHED;
-    assert_true(w != NULL && links != NULL && deadlines != NULL);
-    assert_int_equal(tw_hier_init(w, links, deadlines, 3u, 0u), TW_OK);
-    assert_false(tw_hier_next(w, &id));
-    assert_true(tw_hier_audit(w));
-    assert_int_equal(tw_hier_start(w, 1u, TW_SPAN_3), TW_OK);
-    assert_true(tw_hier_audit(w));
-    assert_int_equal(tw_hier_remaining(w, 0u, &id), TW_NOT_ACTIVE);
-    assert_int_equal(tw_hier_advance(w, TW_SPAN_3, 1u, &id), TW_EXPIRED);
-    assert_int_equal(id, 1u);
-    assert_true(tw_hier_is_empty(w));
-    free(deadlines);
-    free(links);
-    free(w);
-}
-
 /* With a budget of 1 a busy call is a move: three a timer at most, and as many with the longest
    delays. A budget of three a timer is enough for all of them at once. */
 static void moved_three_times(void **state)
@@ -203,7 +179,6 @@ int main(void)
         cmocka_unit_test(due_before_moved),
         cmocka_unit_test(next_is_capped),
         cmocka_unit_test(moved_three_times),
-        cmocka_unit_test(memory_that_was_never_written),
     };
     return cmocka_run_group_tests_name("hier", tests, NULL, NULL);
 }
