@@ -642,6 +642,7 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
     if (w->opening != TW_HIER_NONE || tw_hier_due(w) /*@ ghost (h) */ >= TW_SLOTS) {
         /*@ assert work: HasWork(w, h); */
         *ticks = 0u;
+        /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
         /*@ assert still: HasWork(w, h); */
         return true;
     }
@@ -655,6 +656,7 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
     /*@ assert soonest: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(now, opens(slot, now)) <= wake(w->deadlines[y - HEADS], now); */
     *ticks = tw_stride(tw_distance(now, tw_opens(slot, now)));
+    /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     /*@ assert near: opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
     /*@ assert later: *ticks != 0; */
     /*@ assert idle: !HasWork(w, h); */
