@@ -138,7 +138,7 @@ static inline uint32_t tw_bitset_lowest(uint64_t word)
     terminates \true; exits \false;
     assigns  \nothing;
     ensures  clear:    \result <==> \forall integer k; first <= k <= last ==> !Bit(bits, k); */
-static inline bool tw_bitset_clear_from(const uint64_t *bits, uint32_t first, uint32_t last)
+static inline bool tw_bitset_none(const uint64_t *bits, uint32_t first, uint32_t last)
 {
     const uint64_t from = tw_bitset_bit(first);
     const uint64_t to = tw_bitset_bit(last);

@@ -25,6 +25,8 @@
 
 /* Ticks of level 0 that have their bits in one word. */
 #define TW_STRETCH (TW_RADIX < 64u ? TW_RADIX : 64u)
+
+/* The last tick before rollover. */
 #define TW_TICK_MAX ((uint32_t)(TW_PERIOD - 1))
 
 /* The longest sleep that next tells: advance takes even a caller that then wakes almost as long

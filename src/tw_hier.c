@@ -373,7 +373,7 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
     if (until / TW_STRETCH != now / TW_STRETCH) { return false; }
     /*@ ghost tw_hier_window(until, now); */
     /*@ ghost tw_list_members(w->links, LISTS); */
-    const bool idle = tw_bitset_clear_from(w->occupied, now % TW_RADIX, until % TW_RADIX);
+    const bool idle = tw_bitset_none(w->occupied, now % TW_RADIX, until % TW_RADIX);
     /*@ assert empty: idle ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             !(now % TW_RADIX <= h[y].slot <= until % TW_RADIX); */
     /*@ assert slots: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>

@@ -47,7 +47,7 @@ void one_bit(void)
     require(k < TW_BITSET_WORDS(n) * 64u || bit(&b, k) == bit(&before, k), "reset: no word more");
 }
 
-/* lowest, next and clear_from: nothing passed over, and a set bit found. */
+/* lowest, next and none: nothing passed over, and a set bit found. */
 void search(void)
 {
     const struct bits b = any_bits();
@@ -71,8 +71,7 @@ void search(void)
         require(k < from || k >= next || !bit(&b, k), "next: passes clear bits only");
         require(next == end || bit(&b, next), "next: finds a set bit");
         if (from < end && from / 64u == (end - 1u) / 64u) {
-            require(tw_bitset_clear_from(b.word, from, end - 1u) == (next == end),
-                    "clear_from: as next");
+            require(tw_bitset_none(b.word, from, end - 1u) == (next == end), "none: as next");
         }
     }
 }
