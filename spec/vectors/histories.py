@@ -597,6 +597,17 @@ def opening(t, timers, level=1, clock=0):
     return ticks
 
 
+@history("init forgets the timer that an earlier wheel was at", "R-IF-1 R-T8-7", kinds=("hashed",))
+def init_while_busy(t):
+    t.init(2, 5)
+    t.start(0, 2 * t.S)
+    t.by(t.S, 0)
+    t.init(2, 5)
+    t.start(0, 1)
+    t.by(0, 0)
+    t.by(1, 0)
+
+
 @history("busy exactly until the budget is enough: so many moves", "R-T7-1 R-T7-2 R-T7-4 R-T8-6 R-T3-6", kinds=("hier",))
 def busy_by_moves(t):
     for level in (1, 2, 3):
