@@ -72,7 +72,7 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/:
 lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove $(if $(SINGLE),build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single
+prove: deps-prove build/timingwheel.h ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single
 	@proofs/wp/prove $(if $(SINGLE),--single) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
 
 bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for these alone
