@@ -128,10 +128,9 @@ class Hier(Wheel):
         w.append(node, w.slot(w.deadline[node - w.heads]))
 
     def upcoming(w):                                      # the occupied slot that opens next; nothing is due
-        for level in range(4):
-            start = w.R * level
-            s = w.first_occupied(start + w.digit(w.now, level) + 1, start + w.R)
-            if s is not None: return s
+        s = w.first_occupied(w.digit(w.now, 0) + 1, 3 * w.R)
+        if s is None: s = w.first_occupied(3 * w.R + w.digit(w.now, 3) + 1, 4 * w.R)
+        if s is not None: return s
         return w.first_occupied(3 * w.R, 3 * w.R + w.digit(w.now, 3) + 1)
 
     def run(w, until):                                    # to where the next slot opens, not beyond until

@@ -4,6 +4,7 @@
 #define TW_BITSET_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Words for n bits. */
@@ -86,7 +87,8 @@ static inline void tw_bitset_reset(uint64_t *bits, uint32_t n)
     }
 }
 
-/* The lowest bit of half a word. The lower half of what is left is dropped if it is empty, five times. */
+/* The lowest bit of half a word. It alone is kept; five masks then say which it is, none waiting
+   for another. */
 /*@ requires some:     half != 0;
     terminates \true; exits \false;
     assigns  \nothing;
@@ -95,22 +97,20 @@ static inline void tw_bitset_reset(uint64_t *bits, uint32_t n)
     ensures  lowest:   \forall integer j; 0 <= j < \result ==> !WordBit(half, j); */
 static inline uint32_t tw_bitset_lowest_of(uint32_t half)
 {
-    const uint32_t a = half % 0x10000u == 0u ? 16u : 0u;
-    const uint32_t of16 = half >> a;
-    /*@ assert of16:   of16 % 0x10000 != 0 && half == (of16 << a); */
-    const uint32_t b = of16 % 0x100u == 0u ? 8u : 0u;
-    const uint32_t of8 = of16 >> b;
-    /*@ assert of8:    of8 % 0x100 != 0 && of16 == (of8 << b); */
-    const uint32_t c = of8 % 0x10u == 0u ? 4u : 0u;
-    const uint32_t of4 = of8 >> c;
-    /*@ assert of4:    of4 % 0x10 != 0 && of8 == (of4 << c); */
-    const uint32_t d = of4 % 4u == 0u ? 2u : 0u;
-    const uint32_t of2 = of4 >> d;
-    /*@ assert of2:    of2 % 4 != 0 && of4 == (of2 << d); */
-    /*@ ghost const uint32_t e = of2 % 2u == 0u ? 1u : 0u; */
-    /*@ assert of1:    (of2 >> e) % 2 == 1 && of2 == ((of2 >> e) << e); */
-    /*@ assert whole:  half == ((of2 >> e) << (a + b + c + d + e)); */
-    return a + b + c + d + (of2 % 2u == 0u ? 1u : 0u);
+    const uint32_t bit = half & ~(half - 1u);
+    /*@ ghost const uint32_t k = tw_bitset_alone(half);
+              tw_bitset_mask(bit, k, 0xFFFF0000u, 16u);
+              tw_bitset_mask(bit, k, 0xFF00FF00u, 8u);
+              tw_bitset_mask(bit, k, 0xF0F0F0F0u, 4u);
+              tw_bitset_mask(bit, k, 0xCCCCCCCCu, 2u);
+              tw_bitset_mask(bit, k, 0xAAAAAAAAu, 1u); */
+    const uint32_t a = (bit & 0xFFFF0000u) != 0u ? 16u : 0u;
+    const uint32_t b = (bit & 0xFF00FF00u) != 0u ? 8u : 0u;
+    const uint32_t c = (bit & 0xF0F0F0F0u) != 0u ? 4u : 0u;
+    const uint32_t d = (bit & 0xCCCCCCCCu) != 0u ? 2u : 0u;
+    const uint32_t e = (bit & 0xAAAAAAAAu) != 0u ? 1u : 0u;
+    /*@ assert sum:    a + b + c + d + e == k; */
+    return a + b + c + d + e;
 }
 
 /* The lowest bit that is set. */
@@ -170,28 +170,31 @@ static inline bool tw_bitset_none(const uint64_t *bits, uint32_t first, uint32_t
 static inline uint32_t tw_bitset_next(const uint64_t *bits, uint32_t from, uint32_t end)
 {
     if (from == end) { return end; }
-    uint32_t n = from / 64u;
+    const uint32_t of_from = from / 64u;
+    const uint32_t of_end = (end - 1u) / 64u;
+    const size_t last = (size_t)of_end;
+    size_t n = (size_t)of_from;
     const uint64_t bit = tw_bitset_bit(from);
     uint64_t word = bits[n] & ~(bit - 1u);
     /*@ ghost tw_bitset_above(bits[n], bit, from % 64u); */
     /*@ assert word: \forall integer k; 64 * n <= k < 64 * n + 64 ==>
             (WordBit(word, k - 64 * n) <==> from <= k && WordBit(bits[n], k - 64 * n)); */
-    /*@ loop invariant range:    from / 64 <= n && 64 * n < end;
+    /*@ loop invariant range:    from / 64 <= n <= last;
         loop invariant word:     \forall integer k; 64 * n <= k < 64 * n + 64 ==>
             (WordBit(word, k - 64 * n) <==> from <= k && Bit(bits, k));
         loop invariant skipped:  \forall integer k; from <= k < 64 * n ==> !Bit(bits, k);
         loop invariant steps:    tw_steps == \at(tw_steps, Pre) + n - from / 64;
         loop assigns   n, word, tw_steps;
-        loop variant   end - 64 * n; */
+        loop variant   last - n; */
     while (word == 0u) {
         /*@ ghost tw_steps++; */
         /*@ assert empty: \forall integer k; 64 * n <= k < 64 * n + 64 && from <= k ==>
                 !Bit(bits, k); */
+        if (n == last) { return end; }
         n++;
-        if (64u * n >= end) { return end; }
         word = bits[n];
     }
-    const uint32_t found = 64u * n + tw_bitset_lowest(word);
+    const uint32_t found = 64u * (uint32_t)n + tw_bitset_lowest(word);
     /*@ assert found: Bit(bits, found); */
     /*@ assert lower: \forall integer k; 64 * n <= k < found && from <= k ==> !Bit(bits, k); */
     return found < end ? found : end;

@@ -224,9 +224,10 @@ static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id
     /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
 }
 
-/* The occupied slot that opens next, at `until` or before, or TW_SLOTS: on each level beyond now's
-   digit; last, on the top level, from its start, a turn away. No slot is searched that opens later
-   than that of `until`. */
+/* The occupied slot that opens next, at `until` or before, or TW_SLOTS: below the top level the
+   first beyond now's tick, as no slot up to now's digit of its level is in use there; on the top
+   level the first beyond now's digit; last, from its start, a turn away. No slot is searched that
+   opens later than that of `until`. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     requires until:    Tick(until) && until != w->now;
@@ -252,59 +253,45 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
+    const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
     const uint32_t last = tw_slot(until, now);
     const uint32_t end = until < now ? TW_SLOTS : last + 1u;
-    uint32_t high = now;
+    const uint32_t low = end < top ? end : top;
     /*@ ghost tw_list_members(w->links, LISTS); */
     /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             h[y].slot == slot_of(w->deadlines[y - HEADS], now); */
     /*@ assert reachable: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            Reachable(h[y].slot, now); */
+            Reachable(h[y].slot, now) && now % TW_RADIX < h[y].slot; */
     /*@ assert last: Reachable(last, now) && turn(last, now) >= end - 1; */
-    /*@ loop invariant range:  0 <= level <= TW_LEVELS && TW_RADIX * level < end + TW_RADIX;
-        loop invariant above:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                                   turn(h[y].slot, now) >= TW_RADIX * level ||
-                                   turn(h[y].slot, now) >= end;
-        loop invariant high:   high == (level == 0 ? now : level == 1 ? now / TW_RADIX :
-                                   level == 2 ? now / TW_SPAN_2 : level == 3 ? now / TW_SPAN_3 : 0);
-        loop invariant steps:  tw_steps <= \at(tw_steps, Pre) + level * LEVEL_STEPS -
-            (level < TW_LEVELS ? 0 :
-             (3 * TW_RADIX + digit(now, 3) + 1) / 64 - 3 * TW_RADIX / 64);
-        loop assigns   level, high, tw_steps;
-        loop variant   TW_LEVELS - level; */
-    for (uint32_t level = 0u; TW_RADIX * level < end; level++, high /= TW_RADIX) {
-        /*@ ghost tw_steps++; */
-        const uint32_t above = TW_RADIX * (level + 1u);
-        const uint32_t stop = above < end ? above : end;
-        const uint32_t start = TW_RADIX * level + high % TW_RADIX + 1u;
-        const uint32_t slot = tw_bitset_next(w->occupied, start, stop);
-        /*@ assert words: (stop + 63) / 64 - start / 64 < LEVEL_STEPS &&
-                (slot < stop ==> slot / 64 - start / 64 < LEVEL_STEPS - 1 &&
-                                 slot / TW_RADIX == level); */
-        /*@ assert early: slot < stop ==> slot == last || turn(slot, now) < turn(last, now); */
-        /*@ assert first: slot < stop ==> \forall integer y; HEADS <= y < NODES(w) &&
-                Active(y, h) && h[y].slot != slot ==> turn(slot, now) < turn(h[y].slot, now); */
-        if (slot < stop) { return slot; }
-    }
-    const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
-    const uint32_t turn = until < now ? last + 1u : top;
-    /*@ assert words: until < now ==> turn <= 3 * TW_RADIX + digit(now, 3) + 1 &&
-            vain_steps(until, now) == NEXT_STEPS; */
-    /*@ assert levels: until >= now ==>
-            tw_steps <= \at(tw_steps, Pre) + (last / TW_RADIX + 1) * LEVEL_STEPS; */
-    /*@ assert all: until < now ==> tw_steps <= \at(tw_steps, Pre) + TW_LEVELS * LEVEL_STEPS -
-            ((3 * TW_RADIX + digit(now, 3) + 1) / 64 - 3 * TW_RADIX / 64); */
-    const uint32_t slot = tw_bitset_next(w->occupied, top, turn);
-    /*@ assert early: slot < turn ==> slot == last || turn(slot, now) < turn(last, now); */
-    /*@ assert found: slot < turn ==> tw_steps <= \at(tw_steps, Pre) + search_steps(3); */
-    /*@ assert rolled: until < now ==> tw_steps <= \at(tw_steps, Pre) + NEXT_STEPS; */
-    /*@ assert straight: until >= now ==> tw_steps <= \at(tw_steps, Pre) + vain_steps(until, now); */
-    /*@ assert later: slot >= turn ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            turn(last, now) < turn(h[y].slot, now); */
-    /*@ assert first: slot < turn ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
-            h[y].slot != slot ==> turn(slot, now) < turn(h[y].slot, now); */
     /*@ ghost tw_hier_beyond(until, now); */
-    return slot < turn ? slot : TW_SLOTS;
+    const uint32_t slot = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, low);
+    /*@ assert first: slot < low ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            h[y].slot != slot ==> slot < h[y].slot; */
+    /*@ assert found: slot < low ==> tw_steps <= \at(tw_steps, Pre) + search_steps(slot / TW_RADIX); */
+    if (slot < low) { return slot; }
+    /*@ assert vain: end <= top ==> tw_steps <= \at(tw_steps, Pre) + vain_steps(until, now); */
+    /*@ assert low: end > top ==> tw_steps <= \at(tw_steps, Pre) + TW_BITSET_WORDS(3 * TW_RADIX); */
+    /*@ assert above: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            turn(h[y].slot, now) >= low; */
+    const uint32_t beyond = top + now / TW_SPAN_3 + 1u;
+    const uint32_t high = beyond < end ? tw_bitset_next(w->occupied, beyond, end) : end;
+    /*@ assert next: high < end ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            h[y].slot != high ==> high < turn(h[y].slot, now); */
+    /*@ assert high: end > top ==> tw_steps <= \at(tw_steps, Pre) + NEXT_STEPS - 1; */
+    if (high < end) { return high; }
+    /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            turn(h[y].slot, now) >= end; */
+    if (until >= now) { return TW_SLOTS; }
+    /*@ assert words: tw_steps <= \at(tw_steps, Pre) + TW_BITSET_WORDS(3 * TW_RADIX) +
+            TW_BITSET_WORDS(HEADS) - beyond / 64; */
+    const uint32_t turned = tw_bitset_next(w->occupied, top, last + 1u);
+    /*@ assert all: tw_steps <= \at(tw_steps, Pre) + (turned <= last ? NEXT_STEPS - 1 : NEXT_STEPS); */
+    /*@ assert later: turned > last ==> \forall integer y; HEADS <= y < NODES(w) &&
+            Active(y, h) ==> turn(last, now) < turn(h[y].slot, now); */
+    /*@ assert turned: turned <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
+            Active(y, h) && h[y].slot != turned ==>
+            turn(turned, now) < turn(h[y].slot, now); */
+    return turned <= last ? turned : TW_SLOTS;
 }
 
 /* Lets the clock pass to a tick before any slot opens: nothing moves. */
@@ -405,11 +392,10 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t slot = tw_hier_upcoming(w, until) /*@ ghost (h) */;
-    /*@ assert in_time: slot < HEADS ==> NeverLate(w->now, opens(slot, w->now), w->deadlines,
-                                                      HEADS, NODES(w), h); */
     if (slot == TW_SLOTS) {
         tw_hier_pass(w, until) /*@ ghost (h) */;
     } else {
+        /*@ ghost tw_hier_in_time(w, h, slot); */
         tw_hier_open(w, slot) /*@ ghost (h) */;
     }
 }
@@ -526,6 +512,8 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
         /*@ assert so_far: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS, NODES(w), h); */
         tw_hier_run(w, target) /*@ ghost (h) */;
         /*@ assert fewer: w->opening / TW_RADIX < level; */
+        /*@ assert jump: jump_steps(level) + search_steps(w->opening / TW_RADIX) + 1 <=
+                jump_steps(w->opening / TW_RADIX); */
         /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (budget - left) +
                 jump_steps(w->opening / TW_RADIX) + (w->now == target ? 1 : 0); */
         /*@ ghost level = w->opening / (uint32_t)TW_RADIX; */

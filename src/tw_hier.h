@@ -10,9 +10,9 @@
    `terminates`, `exits` and the guards that the proof adds at every operation.
 
    Steps are iterations of loops (T7). A call takes at most, as TW_RADIX is 256, 16 or 4:
-     next         NEXT_STEPS                             21, 9 or 9
+     next         NEXT_STEPS                             17, 3 or 3
      is_empty     EMPTY_STEPS                            16, 1 or 1
-     advance      VISIT_STEPS * budget + ADVANCE_STEPS   budget + 53, 23 or 23
+     advance      VISIT_STEPS * budget + ADVANCE_STEPS   budget + 43, 8 or 8
      init         2 * TW_SLOTS + capacity
      audit        2 * TW_SLOTS + AUDIT_TURNS * capacity + 1; AUDIT_TURNS is 2
      others       none */
