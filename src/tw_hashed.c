@@ -192,12 +192,16 @@ static uint32_t tw_hashed_upcoming(const struct tw_hashed *w, uint32_t limit)
     const uint32_t end = limit < TW_HASHED_SLOTS - here ? here + limit + 1u : TW_HASHED_SLOTS;
     /*@ ghost tw_list_members(w->links, LISTS); */
     const uint32_t ahead = tw_bitset_next(w->occupied, here + 1u, end);
+    /*@ assert found: ahead < end ==> w->links[ahead].next != ahead &&
+            (w->now + (ahead - here)) % HEADS == ahead; */
     if (ahead < end) { return ahead - here; }
     /*@ assert ahead: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             h[y].slot <= here || end <= h[y].slot; */
     if (end < TW_HASHED_SLOTS) { return 0u; }
     const uint32_t behind = tw_bitset_next(w->occupied, 0u, here + 1u);
     /*@ assert none: behind > here ==> NoneActive(HEADS, NODES(w), h); */
+    /*@ assert found: behind <= here ==> w->links[behind].next != behind &&
+            (w->now + (behind + HEADS - here)) % HEADS == behind; */
     return behind <= here ? behind + TW_HASHED_SLOTS - here : 0u;
 }
 

@@ -510,6 +510,7 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
         /*@ assert ticks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 Tick(w->deadlines[y - HEADS]); */
         /*@ assert so_far: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS, NODES(w), h); */
+        /*@ ghost tw_hier_fewer(target, (uint32_t)w->now); */
         tw_hier_run(w, target) /*@ ghost (h) */;
         /*@ assert fewer: w->opening / TW_RADIX < level; */
         /*@ assert jump: jump_steps(level) + search_steps(w->opening / TW_RADIX) + 1 <=
