@@ -170,10 +170,10 @@ static inline bool tw_bitset_none(const uint64_t *bits, uint32_t first, uint32_t
 static inline uint32_t tw_bitset_next(const uint64_t *bits, uint32_t from, uint32_t end)
 {
     if (from == end) { return end; }
-    const uint32_t of_from = from / 64u;
-    const uint32_t of_end = (end - 1u) / 64u;
-    const size_t last = (size_t)of_end;
-    size_t n = (size_t)of_from;
+    const uint32_t first_word = from / 64u;
+    const uint32_t last_word = (end - 1u) / 64u;
+    const size_t last = (size_t)last_word;
+    size_t n = (size_t)first_word;
     const uint64_t bit = tw_bitset_bit(from);
     uint64_t word = bits[n] & ~(bit - 1u);
     /*@ ghost tw_bitset_above(bits[n], bit, from % 64u); */
