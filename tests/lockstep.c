@@ -241,6 +241,18 @@ static bool has_moved(const struct lockstep *s)
     return memcmp(links, s->wheel->part[1], s->wheel->size[1]) != 0;
 }
 
+/* Of so many timers a slot is opened or met in so many ticks: each is to be moved or passed then, if it
+   is not due. */
+static uint64_t woken(const struct lockstep *s, uint32_t ticks)
+{
+    const struct tw_oracle *const list = list_of(s);
+    uint64_t n = 0u;
+    for (uint64_t i = 0u; i < list->count; i++) {
+        n += s->wheel->ops->wake(list->deadlines[list->order[i]], (uint32_t)list->now) <= ticks;
+    }
+    return n;
+}
+
 /* The right answer to advance. The list has no busy state of its own: it follows. */
 static struct answer expected_advance(struct lockstep *s, const struct call *c, struct answer got,
                                       const char **why)
@@ -252,6 +264,8 @@ static struct answer expected_advance(struct lockstep *s, const struct call *c, 
         fault = "idle though there is work";
     } else if (got.value == TW_OK && c->b == 0u && has_moved(s)) {
         fault = "a move without budget";
+    } else if (got.value == TW_OK && woken(s, tw_distance(lockstep_now(s), tw_tick(c->a))) > c->b) {
+        fault = "more moves than budget";
     }
     *why = fault != NULL ? fault : "the list's answer";
     if (got.value == TW_BUSY ? fault != NULL : fault == NULL) {

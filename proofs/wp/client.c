@@ -32,6 +32,7 @@ void tw_client_init(WHEEL *w, struct tw_link *links, uint32_t *deadlines, uint32
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const enum tw_status status = CALL(init)(w, links, deadlines, capacity, now) /*@ ghost (h) */;
+    /*@ assert T7_steps: tw_steps <= 2 * HEADS + capacity; */
     /*@ assert T5_status: status == (1 <= capacity <= 0x40000000 ? TW_OK : TW_BAD_CAPACITY); */
     if (status != TW_OK) { return; }
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
@@ -213,6 +214,7 @@ void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other
     const uint32_t left = *ticks, id_was = *id;
 Before:;
     const enum tw_status status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
+    /*@ assert T7_steps: tw_steps <= VISIT_STEPS * budget + ADVANCE_STEPS; */
     const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
     const uint32_t target = tw_tick(until);
     /*@ assert T5_status: distance(before, target) < TW_PERIOD / 2
@@ -259,8 +261,10 @@ void tw_client_next(const WHEEL *w, uint32_t other, uint32_t *ticks, uint32_t *l
 {
     const uint32_t ticks_was = *ticks, left_was = *left;
     const bool some = CALL(next)(w, ticks) /*@ ghost (h) */;
+    /*@ assert T7_steps: tw_steps <= NEXT_STEPS; */
     /*@ assert T5_unchanged: !some ==> *ticks == ticks_was; */
     const bool empty = CALL(is_empty)(w) /*@ ghost (h) */;
+    /*@ assert T7_steps: tw_steps <= EMPTY_STEPS; */
     /*@ assert T8_status: some <==> !empty; */
     /*@ assert T8_work: some ==> (*ticks == 0 <==> HasWork(w, h)); */
     /*@ assert T8_forward: some ==> *ticks <= TW_SLEEP_MAX; */
@@ -284,6 +288,7 @@ void tw_client_audit(const WHEEL *w, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const bool sound = CALL(audit)(w) /*@ ghost (h) */;
+    /*@ assert T7_steps: tw_steps <= 2 * HEADS + AUDIT_TURNS * w->capacity + 1; */
     /*@ assert complete: Wheel(w, h) ==> sound; */
     if (!sound) { return; }
     /*@ assert capacity: 1 <= w->capacity <= TW_CAPACITY_MAX; */
