@@ -72,8 +72,11 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/:
 lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove build/timingwheel.h ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single
-	@proofs/wp/prove $(if $(SINGLE),--single) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
+prove: deps-prove build/timingwheel.h ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single; FRESH=1 with no result of another tree
+	@proofs/wp/prove $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
+
+gate: deps-prove ## Checks in a minute what a proof rests on: the subset of C, one text for all readers, the committed contracts
+	@proofs/wp/prove --gate
 
 bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for these alone
 	@proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF)

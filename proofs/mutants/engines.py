@@ -10,6 +10,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 
@@ -27,7 +28,10 @@ def load(path):
     return module
 
 
-PROVE = load(ROOT / "proofs" / "wp" / "prove")
+sys.path.insert(0, str(ROOT))
+from proofs.wp import baseline, frama_c, units  # noqa: E402
+from proofs.wp.flags import GUARDS  # noqa: E402
+from proofs.wp.judge import GOAL  # noqa: E402
 
 
 def run(command, cwd, limit, env=None, stop=None):
@@ -214,15 +218,15 @@ class Wp:
 
     def __init__(self, cache, full=False):
         self.cache, self.full = cache, full
-        self.version = " ".join(PROVE.version([p, "--version"]) for p in ("why3", "z3", "cvc4")) + \
-            PROVE.version(["frama-c", "-version"]) + " ".join(PROVE.GUARDS) + str((SOON, FULL, full))
-        self.words = " ".join(f"{name} {number(PROVE.version([name, '--version']))}," for name in ("why3", "z3", "cvc4")) + \
-            f" frama-c {number(PROVE.version(['frama-c', '-version']))}; {SOON[1]} s a goal, then {FULL[1]} s"
-        self.units = {name: (unit, geometries) for unit, geometries in PROVE.UNITS
-                      for name in PROVE.functions_of(unit)}
-        PROVE.prepare()
+        self.version = " ".join(frama_c.version([p, "--version"]) for p in ("why3", "z3", "cvc4")) + \
+            frama_c.version(["frama-c", "-version"]) + " ".join(GUARDS) + str((SOON, FULL, full))
+        self.words = " ".join(f"{name} {number(frama_c.version([name, '--version']))}," for name in ("why3", "z3", "cvc4")) + \
+            f" frama-c {number(frama_c.version(['frama-c', '-version']))}; {SOON[1]} s a goal, then {FULL[1]} s"
+        self.units = {name: (unit, geometries) for unit, geometries in units.UNITS
+                      for name in units.functions_of(unit)}
+        frama_c.prepare()
         WP_CACHE.mkdir(parents=True, exist_ok=True)
-        for path in (ROOT / "build" / "wp" / "cache").glob("*"):
+        for path in frama_c.SETTINGS.cache().glob("*"):
             if not (WP_CACHE / path.name).exists():
                 shutil.copy(path, WP_CACHE)
 
@@ -235,8 +239,8 @@ class Wp:
         if mutant.function in self.units:
             unit, geometries = self.units[mutant.function]
             return [(unit, geometries, mutant.function)]
-        soonest = sorted(PROVE.UNITS, key=lambda unit: (unit[0] != CLIENT, unit[0].endswith(".c")))
-        callers = ",".join(sorted(PROVE.functions_of(CLIENT)))
+        soonest = sorted(units.UNITS, key=lambda unit: (unit[0] != CLIENT, unit[0].endswith(".c")))
+        callers = ",".join(sorted(units.functions_of(CLIENT)))
         return [(unit, geometries, callers) if unit == CLIENT else (unit, geometries[:1], "")
                 for unit, geometries in soonest if pathlib.Path(mutant.file) in closure(ROOT, unit)]
 
@@ -247,14 +251,14 @@ class Wp:
         """The goals that are not proved, and what else `prove` would refuse, up to the first that is enough."""
         names = zip(("TW_RADIX", "TW_HASHED_SLOTS"), () if geometry == "any" else geometry.split("."))
         command = ["frama-c", "-cpp-extra-args=-Isrc -Ispec" + "".join(f" -D{n}={v}" for n, v in names),
-                   "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), *PROVE.GUARDS,
+                   "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), *GUARDS,
                    "-wp-prover", how[0], "-wp-timeout", str(how[1]), "-wp-par", "2", *select,
                    *(["-wp-fct", function] if function else []), unit]
         faults, goals = [], 0
 
         def bad(line):
             nonlocal goals
-            if m := PROVE.GOAL.match(line):
+            if m := GOAL.match(line):
                 goals += 1
                 if m[3] != "Valid":
                     faults.append(m[2])
@@ -263,10 +267,10 @@ class Wp:
                 faults.append(line.strip())
                 return enough(line.strip())
             return False
-        code, lines = run(command, tree, 3600, {"PWD": str(tree), "WHY3CONFIG": PROVE.ENV["WHY3CONFIG"]}, bad)
+        code, lines = run(command, tree, 3600, {"PWD": str(tree), "WHY3CONFIG": frama_c.ENV["WHY3CONFIG"]}, bad)
         if select and any("[kernel:annot-error]" in line for line in lines):
             raise RuntimeError(f"{tree}: {lines[-1]}")
-        least = PROVE.expected().get((geometry, function), 0) if not select else 0
+        least = baseline.expected().get((geometry, function), 0) if not select else 0
         if not faults and code != 0:
             faults.append(f"frama-c exit {code}")
         if not faults and goals < least:

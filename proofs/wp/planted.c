@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What `prove` must refuse. A name says who must see it: in Frama-C's report, what is assumed_ or
-   has no goal_; in what it prints, an annotation_; in the compiler's syntax tree, a local_; in the text, steps_. */
+/* What `prove` must refuse. A name says which check must see it: in Frama-C's report, what is assumed_ or
+   has no goal_; in the text that it prints, an annotation_ or steps_. refuse/planted.c has the rest. */
+#include <stdint.h>
 
 /*@ axiomatic AnnotationAxiomatic { axiom assumed_axiom: \forall integer i; i < i + 1; } */
 /*@ admit lemma assumed_lemma: \forall integer i; i < i + 2; */
@@ -37,38 +38,7 @@ int goal_allocates(int n)
     return n;
 }
 
-int planted_local(int n)
-{
-    int local_unwritten;
-    int local_itself = local_itself + n;
-    int local_array[2];
-    for (int local_loop; n > 1;) {
-        return local_loop;
-    }
-    return local_unwritten + local_itself + local_array[0];
-}
-
-int local_jump(int n)
-{
-    if (n > 0) { goto end; }
-end:
-    return n;
-}
-
-int local_switch(int n)
-{
-    switch (n) {
-    default:
-        return n;
-    }
-}
-
-int order_operands(int n)
-{
-    return n++ + n;
-}
-
-/*@ ghost unsigned int tw_steps; */
+/*@ ghost uint64_t tw_steps; */
 
 int steps_missing(int n)
 {
@@ -109,4 +79,23 @@ int steps_twice(int n)
     n = steps_lost(n);
     /*@ ghost tw_steps = 0; */
     return n;
+}
+
+/*@ ghost
+  /@ assigns *count; @/
+  void planted_helper(uint64_t \ghost *count)
+  {
+      *count = 0u;
+  }
+*/
+
+int steps_pointer(int n)
+{
+    /*@ ghost planted_helper(&tw_steps); */
+    return n;
+}
+
+int steps_caller(int n)
+{
+    return steps_twice(n);
 }

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Do the provers and the checks do what they are there for? In each run: control.c has what a prover must and must
+not prove, planted.c what must be refused, each under a name that says by which check."""
+import re
+
+from proofs.wp import frama_c, judge, units
+from proofs.wp.flags import GUARDS, SMOKE, report_to
+from proofs.wp.refuse import annotations, effects, steps, subset, texts
+
+CONTROL = "proofs/wp/control.c"
+PLANTED = "proofs/wp/planted.c"
+SUBSET = "proofs/wp/refuse/planted.c"
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+# Text that may not stand in src/: what is wrong with it.
+LINES = {"int\tn;": "a tab", "const char *s = \"/*@ lemma\";": "a string", "x // y": "a line comment",
+         "__attribute__((optimize(3)))": "a reserved name", "int a = 'a';": "a character", "int X;": "a macro that is none of ours", "n = 010;": "an octal number"}
+
+
+def prover_faults():
+    """Does each prover prove what is right, not what is wrong, and do the smoke tests give alarm?"""
+    for prover in ("z3", "cvc4"):
+        log = frama_c.log_of("any", CONTROL, prover)
+        functions = ["-wp-fct", "tw_control_right,tw_control_wrong"]
+        _, lines = frama_c.run("any", CONTROL, GUARDS + ["-wp-prover", prover, "-wp-timeout", "6"] + functions, log)
+        verdicts = {m[2]: m[3] for line in lines if (m := judge.GOAL.match(line))}
+        wrong = verdicts.pop("tw_control_wrong_ensures_wrong", "Valid")
+        if wrong == "Valid" or set(verdicts.values()) != {"Valid"}:
+            yield f"{CONTROL}: {prover} proves what is wrong, or not what is right; see {log}"
+    log = frama_c.log_of("any", CONTROL, "smoke")
+    functions = [f"tw_control_{name}" for name in ("right", "wrong", "contradiction", "wheel")]
+    _, lines = frama_c.run("any", CONTROL, SMOKE + ["-wp-fct", ",".join(functions)], log)
+    alarms = {line.split()[-1] for line in lines if line.startswith("[wp] [Failed]")}
+    if alarms != {f"typed_{name}_wp_smoke_default_requires" for name in functions[2:]}:
+        yield f"{CONTROL}: smoke tests see no contradiction, or one that is none; see {log}"
+
+
+def sentences(faults):
+    return [" ".join(fault) for fault in faults]
+
+
+def seen_in_planted(log):
+    """kind -> what its check says of planted.c."""
+    flags = GUARDS + ["-wp-prover", "none", "-wp-prop=-goal_left_out"] + report_to(log)
+    found = judge.statuses(frama_c.run("any", PLANTED, flags, log)[1])
+    text, tree = log.with_suffix(".c").read_text(encoding="utf-8"), frama_c.syntax_tree("any", PLANTED)
+    return {"assumed": [what for _, status, what in found if status == "Extern"],
+            "goal": [f"{name} {what}" for name, status, what in found if status == "-"],
+            "(?:assumed|annotation)": sentences((*annotations.faults(text), *annotations.lacking(text))),
+            "steps": sentences((*steps.text_faults(units.read(PLANTED)), *steps.printed_faults(text, tree)))}
+
+
+def seen_in_subset():
+    tree = frama_c.syntax_tree("any", SUBSET)
+    return {"subset": sentences(subset.faults(tree, set(), subset.declared(frama_c.tree_of_headers()))),
+            "order": sentences(effects.faults(tree))}
+
+
+def faults():
+    yield from prover_faults()
+    log = frama_c.log_of("any", PLANTED, "goals")
+    for file, kinds in ((PLANTED, seen_in_planted(log)), (SUBSET, seen_in_subset())):
+        for kind, lines in kinds.items():
+            name = re.compile(rf"\b{kind}_\w+")
+            lost = set(name.findall(COMMENT.sub("", units.read(file)) if file == SUBSET else units.read(file)))
+            lost.difference_update(name.findall(" ".join(lines)))
+            yield from (f"{file}: {fault} was not seen; see {log}" for fault in sorted(lost))
+    for line, what in LINES.items():
+        if not list(texts.byte_faults("", line + "\n")):
+            yield f"{what} in src/ would not be seen"
+    if not list(texts.directives("%:ifdef X\n")):
+        yield "a directive by a digraph in src/ would not be seen"
+    guarded = "#ifndef A\n#define A\n#ifdef __FRAMAC__\nint n;\n#endif\n#endif\n"
+    if "int n;" not in texts.directives(guarded):
+        yield "code in a conditional part of src/ would not be seen"
+    if not list(texts.storage_faults("", "int f(int a[static 4]);\n")):
+        yield "static in an array of src/ would not be seen"
+    if not list(texts.differences({"src/a": ["1"]}, {"src/a": ["2"]}, "")):
+        yield "other tokens would not be seen"

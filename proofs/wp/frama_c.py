@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Runs Frama-C and clang on a unit, in an environment that is a short list, with provers and a cache of this
+project alone."""
+import dataclasses
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+from proofs.wp import units
+from proofs.wp.units import ROOT
+
+BUILD = ROOT / "build"
+WHY3 = BUILD / "wp" / "why3.conf"
+# All that a tool finds in its environment: FRAMAC_SHARE, CPATH, LD_PRELOAD and the like reach none.
+ENV = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(BUILD / "wp" / "home"), "LC_ALL": "C.UTF-8", "PWD": str(ROOT),
+       "WHY3CONFIG": str(WHY3)}
+DEFAULT = "x86_64"
+SINGLE_HEADER = "build/timingwheel.h"
+TOOLS = {"frama-c": ["frama-c", "-version"], "why3": ["why3", "--version"], "z3": ["z3", "--version"],
+         "cvc4": ["cvc4", "--version"]}
+
+
+@dataclasses.dataclass
+class Settings:
+    """The machine, as Frama-C names it; whether the single header is read for src/; which cache is used. Logs,
+    cache and reports of another machine have its name."""
+    machdep: str = DEFAULT
+    single: bool = False
+    fresh: bool = False
+
+    def home(self):
+        return BUILD / ("wp" if self.machdep == DEFAULT else f"wp-{self.machdep}")
+
+    def cache(self):
+        """Results are kept by the versions of all tools; with `fresh` by the texts of this tree as well, so that
+        what another tree has left, or a cache that was restored, is not found."""
+        key = repr(versions())
+        if self.fresh:
+            folders = ("src", "spec", "proofs/wp", "examples")
+            paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file())
+            key += "".join(f"{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n" for path in paths)
+        return self.home() / "cache" / hashlib.sha256(key.encode()).hexdigest()[:16]
+
+
+SETTINGS = Settings()
+
+
+def version(command):
+    text = subprocess.run(command, env=ENV, text=True, stdout=subprocess.PIPE, check=False).stdout if shutil.which(command[0]) else ""
+    return text.splitlines()[0].strip() if text else "?"
+
+
+def versions():
+    if not hasattr(versions, "found"):
+        versions.found = {name: version(command) for name, command in TOOLS.items()}
+    return versions.found
+
+
+def prepare():
+    """Folders, and a configuration of Why3 that is written anew in each run."""
+    missing = [name for name in (*TOOLS, "gcc", "clang") if not shutil.which(name)]
+    if missing:
+        raise SystemExit(f"prove: missing: {', '.join(missing)}; run ci/install prove as root")
+    SETTINGS.cache().mkdir(parents=True, exist_ok=True)
+    pathlib.Path(ENV["HOME"]).mkdir(parents=True, exist_ok=True)
+    part = WHY3.with_suffix(f".{os.getpid()}")
+    subprocess.run(["why3", "config", "detect"], env={**ENV, "WHY3CONFIG": str(part)}, check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.replace(part, WHY3)
+
+
+def file_of(unit):
+    """The file that the unit's functions are read from."""
+    return SINGLE_HEADER if SETTINGS.single and unit.startswith("src/") else unit
+
+
+def sections_of(unit):
+    """Of the single header a unit is proved as of src/: with what it includes, and without the other sections."""
+    mine = units.included(unit)
+    others = (path.name for path in sorted((ROOT / "src").glob("*.[ch]")) if f"src/{path.name}" not in mine)
+    return ["-DTW_IMPLEMENTATION", *("-D" + name.upper().replace(".", "_") for name in others)]
+
+
+def defines(geometry):
+    names = zip(("TW_RADIX", "TW_HASHED_SLOTS"), () if geometry == "any" else geometry.split("."))
+    return [f"-D{name}={value}" for name, value in names]
+
+
+def preprocessor(geometry, unit):
+    single = sections_of(unit) if file_of(unit) != unit else []
+    return ["-Isrc", "-Ispec", *single, *defines(geometry)]
+
+
+def log_of(geometry, unit, kind):
+    return SETTINGS.home() / f"{'single.' if SETTINGS.single else ''}{pathlib.Path(unit).stem}.{geometry}.{kind}.log"
+
+
+def run(geometry, unit, flags, log):
+    """Runs Frama-C; returns exit code and output lines."""
+    command = ["frama-c", "-cpp-extra-args=" + " ".join(preprocessor(geometry, unit)),
+               "-kernel-warn-key", "annot-error=abort",
+               "-machdep", SETTINGS.machdep, "-wp-cache-dir", str(SETTINGS.cache()), file_of(unit), *flags]
+    done = subprocess.run(command, cwd=ROOT, env=ENV, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    log.write_text(" ".join(command) + "\n" + done.stdout)
+    return done.returncode, done.stdout.splitlines()
+
+
+def printed(geometry, unit, log):
+    """The unit as Frama-C has read it, without a proof."""
+    target = log.with_suffix(".c")
+    target.unlink(missing_ok=True)
+    code, lines = run(geometry, unit, ["-no-unicode", "-print", "-ocode", str(target)], log)
+    if code or not target.exists():
+        raise RuntimeError(f"{unit} {geometry}: Frama-C cannot read it: {lines[-1] if lines else ''}; see {log}")
+    return target.read_text(encoding="utf-8")
+
+
+def syntax_tree(geometry, unit, flags=()):
+    """Clang's syntax tree of a unit."""
+    return tree_of([*flags, *preprocessor(geometry, unit), file_of(unit)], f"{unit} {geometry}")
+
+
+def tree_of_headers(flags=()):
+    """Of what the three headers that src/ includes declare."""
+    return tree_of([*flags, *(word for name in ("bool", "def", "int") for word in ("-include", f"std{name}.h")), "/dev/null"],
+                   "the standard headers")
+
+
+def tree_of(arguments, what):
+    command = ["clang", "-std=c11", "-ffreestanding", "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", "-x", "c", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=ENV, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{what}: clang cannot read it: {done.stderr.splitlines()[0] if done.stderr else ''}")
+    return json.loads(done.stdout)

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What has to be so before a proof of src/ means anything: src/ is within the subset of C, all readers read one text,
+and what Frama-C has read is what is written and committed."""
+import concurrent.futures
+
+from proofs.wp import baseline, frama_c, printed, units
+from proofs.wp.refuse import annotations, effects, steps, subset, texts
+
+
+def named(kind, where, found):
+    """Faults in words: kind, unit, function, fault."""
+    return [f"{kind}: {where}: {name + ': ' if name else ''}{fault}" for name, fault in dict.fromkeys(found)]
+
+
+def function_faults(unit, text, tree, known):
+    """Functions are found by their text, by clang and by Frama-C alike."""
+    bodies, seen = set(subset.definitions(tree)), set(printed.functions(text))
+    ghosts = printed.ghosts(text)
+    for names, what in ((bodies ^ seen, "clang and Frama-C do not both see it"),
+                        ((seen | ghosts) - known, "no unit proves it"), (known - seen - ghosts, "Frama-C does not see it")):
+        yield from ((name, what) for name in sorted(names))
+
+
+def read_unit(task):
+    """A unit of src/, or the oracle, at a geometry: what Frama-C prints, and the faults of that."""
+    unit, geometry = task
+    text = frama_c.printed(geometry, unit, frama_c.log_of(geometry, unit, "read"))
+    where, tree = f"{unit} {geometry}", frama_c.syntax_tree(geometry, unit)
+    found = named("annotation", where, annotations.faults(text)) + named("order", where, effects.faults(tree))
+    found += named("call", where, subset.call_faults(subset.definitions(tree)))
+    if unit.startswith("src/"):
+        found += named("annotation", where, annotations.lacking(text)) + named("steps", where, steps.printed_faults(text, tree))
+        found += named("function", where, function_faults(unit, text, tree, units.known_to(unit)))
+    return task, text, found
+
+
+def subset_faults():
+    """The subset: each geometry for the first machine, each machine at the first geometry. All of them read the same
+    tokens at each geometry, so that no other pair has another tree but for the types of integers."""
+    for target in texts.TARGETS:
+        flags = [f"--target={target}"]
+        given = subset.declared(frama_c.tree_of_headers(flags))
+        for unit, geometries in units.COMPILED:
+            public = set().union(*(units.public_of(name) for name in units.included(unit)))
+            for geometry in geometries if target == texts.TARGETS[0] else geometries[:1]:
+                tree = frama_c.syntax_tree(geometry, unit, flags)
+                yield from (f"subset: {name}: {fault}" for name, fault in subset.faults(tree, public, given))
+
+
+def alone_faults(texts_of):
+    """A function of a header is, in the units that include it, the one that is proved with the header alone."""
+    for header, geometries in units.HEADERS:
+        for geometry in geometries:
+            alone = printed.functions(frama_c.printed(geometry, header, frama_c.log_of(geometry, header, "read")))
+            for (unit, at), text in texts_of.items():
+                if header in (units.included(unit) if unit.startswith("src/") else ()) and geometry in ("any", at.split(".")[0]):
+                    within = printed.functions(text)
+                    yield from (f"function: {header}: {name} is not the same in {unit} {at}" for name in sorted(alone)
+                                if within.get(name) != alone[name])
+
+
+def faults(update=False):
+    """All faults; `update` commits to what is read now instead of comparing with what is committed."""
+    try:
+        tasks = [(unit, geometry) for unit in baseline.SHOWN for geometry in dict(units.UNITS)[unit]]
+        found = [f"text: {fault}" for fault in texts.faults()]
+        for name in sorted({name for unit, _ in units.COMPILED for name in units.included(unit)}):
+            found += named("steps", name, steps.text_faults(units.read(name)))
+        with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+            results = list(pool.map(read_unit, tasks))
+        found += [fault for _, _, faults_of in results for fault in faults_of]
+        texts_of = {task: text for task, text, _ in results}
+        found += list(dict.fromkeys([*subset_faults(), *alone_faults(texts_of)]))
+        if update:
+            baseline.write_contracts(texts_of)
+        return found + [f"contract: {fault}" for fault in baseline.contract_faults(texts_of)]
+    except (RuntimeError, OSError, UnicodeDecodeError, ValueError) as error:
+        return [f"read: {error}"]

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""One text for all readers: the bytes and tokens that src/ may have, its directives, and whether each compiler,
+however it is called, reads the tokens that Frama-C reads."""
+import re
+import shlex
+import subprocess
+
+from proofs.wp import frama_c, units
+from proofs.wp.units import ROOT
+
+# Outside of comments and directives: names, numbers, and the marks of C that src/ uses. Digraphs, strings, labels and
+# names that belong to the implementation are tokens of none of these forms.
+TOKEN = re.compile(r"%:%:|[<%]:|:>|<%|%>|%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||##|"
+                   r"\.?\d(?:[eEpP][-+]|[\w.])*|\w+|\"[^\"\n]*\"|'[^'\n]*'|\S")
+ALLOWED = re.compile(r"tw_\w+|TW_[A-Z0-9_]+|[a-z][a-z0-9_]*|__FRAMAC__|__cplusplus|"
+                     r"(?:0|[1-9]\d*|0x[0-9A-F]+)(?:u|ull)?|[-+*/%&|<>=!~?:;,.(){}\[\]]|->|\+\+|--|<<|>>|[<>=!|&+]=|&&|\|\|")
+DIRECTIVE = re.compile(r"\s*(?:#|%:|\?\?=)")
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+# Ways to call a compiler that change what it defines: none of them may change what it reads.
+OPTIONS = [["-std=c11", "-O0"], ["-std=gnu11", "-O2", "-DNDEBUG"], ["-Os"]]
+TARGETS = ["x86_64-linux-gnu", "i386-linux-gnu", "armv6m-none-eabi", "armv7em-none-eabi", "aarch64-linux-gnu", "riscv32", "riscv64",
+           "powerpc-linux-gnu", "s390x-linux-gnu", "avr"]
+# A geometry that is not given, as src/tw_geometry.h has it.
+NOT_GIVEN = "( 256 == 4 ? 64 : 4096 )".split()
+
+
+def sources():
+    return sorted(path for path in (ROOT / "src").rglob("*"))
+
+
+def file_faults():
+    """src/ holds .c and .h files that a unit has or includes, and nothing else."""
+    reached = {name for unit, _ in units.COMPILED for name in units.included(unit)}
+    for path in sources():
+        name = str(path.relative_to(ROOT))
+        if name not in reached or path.is_symlink() or not path.is_file():
+            yield f"{name}: not a file that src/tw_hier.c or src/tw_hashed.c is or includes"
+
+
+def spliced(text):
+    return re.sub(r"\\\n", " ", text)
+
+
+def code_of(text):
+    """Without comments; they end no line."""
+    return COMMENT.sub(lambda m: " " + "\n" * m[0].count("\n"), text)
+
+
+def byte_faults(name, text):
+    if found := re.search(r"[^\n -~]", text):
+        yield f"{name}: line {text[:found.start()].count(chr(10)) + 1}: a character that is neither printable ASCII nor the end of a line"
+    code = code_of(spliced(text))
+    for line in code.splitlines():
+        tokens = () if DIRECTIVE.match(line) else TOKEN.findall(line)
+        if line.strip() == 'extern "C" {':
+            continue
+        for token in tokens:
+            if not ALLOWED.fullmatch(token):
+                yield f"{name}: token {token}"
+        if "//" in line and not DIRECTIVE.match(line):
+            yield f"{name}: a comment that begins with //"
+
+
+def storage_faults(name, text):
+    """`static` begins a declaration of the file."""
+    lines = (line for line in code_of(spliced(text)).splitlines() if not DIRECTIVE.match(line))
+    tokens = ["}", *TOKEN.findall("\n".join(lines))]
+    for before, token in zip(tokens, tokens[1:]):
+        if token == "static" and before not in (";", "}", "{"):
+            yield f"{name}: static after {before}"
+
+
+def directives(text):
+    """The directives of a file, and all that stands in their conditional parts; its include guard is the outermost."""
+    depth = 0
+    for line in code_of(spliced(text)).splitlines():
+        word = re.match(r"\s*(?:#|%:|\?\?=)\s*(\w*)", line)
+        depth -= bool(word and word[1] == "endif")
+        if word or (depth > 1 and line.strip()):
+            yield " ".join(line.split())
+        depth += bool(word and word[1] in ("if", "ifdef", "ifndef"))
+
+
+def all_directives():
+    return "\n".join(f"{path.name}: {line}" for path in sources() if path.is_file()
+                     for line in directives(path.read_text(encoding="utf-8", errors="replace"))) + "\n"
+
+
+def read(command):
+    """What a preprocessor makes of each file of src/: its tokens, in their order."""
+    done = subprocess.run(command, cwd=ROOT, env=frama_c.ENV, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if done.returncode:
+        return {"": [f"cannot read it: {(done.stderr.splitlines() or ['?'])[0]}"]}
+    found, name = {}, ""
+    for line in done.stdout.splitlines():
+        if mark := re.match(r'# \d+ "([^"]*)"', line):
+            name = re.sub(rf"^(?:{re.escape(str(ROOT))}/|\./)*", "", mark[1])
+        elif name.startswith("src/") and not line.startswith("#"):
+            found.setdefault(name, []).extend(TOKEN.findall(line))
+    return found
+
+
+def as_frama_c(geometry, unit):
+    """The command by which Frama-C preprocesses a unit, asked of itself."""
+    _, lines = frama_c.run(geometry, unit, ["-print-cpp-commands"], frama_c.log_of(geometry, unit, "cpp"))
+    command = next((line.strip() for line in lines if line.strip().startswith("gcc -E")), "")
+    words = shlex.split(command)
+    if "-o" not in words:
+        raise RuntimeError(f"{unit}: Frama-C does not say how it preprocesses")
+    return [word for word in words[:words.index("-o")] if word not in ("-C", "-dD")]
+
+
+def readings(geometry, unit, default):
+    """Each way to read a unit, or a file that it includes: command and file."""
+    given = frama_c.defines(geometry)
+    for compiler in ("gcc", "clang"):
+        for options in OPTIONS:
+            yield [compiler, *options, *given], unit
+            if default:
+                yield [compiler, *options], unit
+    for target in TARGETS:
+        yield ["clang", f"--target={target}", "-ffreestanding", "-std=c11", *given], unit
+    if default:
+        yield ["gcc", "-m32", "-ffreestanding"], unit
+    for name in units.included(unit)[1:]:
+        yield ["gcc", "-std=c11", *given], name
+
+
+def token_faults():
+    """Any reading of a file of src/ has the tokens that Frama-C reads, in its units and by itself."""
+    for unit, geometries in units.COMPILED:
+        for geometry in geometries:
+            proved = read(as_frama_c(geometry, unit))
+            for command, name in readings(geometry, unit, geometry == geometries[0]):
+                yield from differences(proved, read([*command, "-E", "-Isrc", name]), f"{name} {geometry}: {shlex.join(command)}")
+
+
+def differences(proved, seen, where):
+    for name, tokens in seen.items():
+        text = " ".join(tokens).replace(" ".join(NOT_GIVEN), NOT_GIVEN[-2])
+        want = " ".join(proved.get(name, [])).replace(" ".join(NOT_GIVEN), NOT_GIVEN[-2])
+        if text != want:
+            mine, other = text.split(), want.split()
+            at = next((i for i, (a, b) in enumerate(zip(mine, other)) if a != b), min(len(mine), len(other)))
+            yield (f"{where} reads of {name or 'it'}: ... {' '.join(mine[max(0, at - 3):at + 4])}, "
+                   f"Frama-C: ... {' '.join(other[max(0, at - 3):at + 4])}")
+            return
+
+
+def faults():
+    yield from file_faults()
+    for path in sources():
+        if path.is_file():
+            text = path.read_text(encoding="utf-8", errors="replace")
+            name = str(path.relative_to(ROOT))
+            yield from byte_faults(name, text)
+            yield from storage_faults(name, text)
+    yield from token_faults()

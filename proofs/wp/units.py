@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The files that are proved, at which geometries, and the functions that stand in them."""
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# Divisions and powers of two, on which CVC4 waits in vain: both provers are asked at once.
+BITS = "src/tw_bitset.h"
+# A file and its geometries: TW_RADIX, or TW_RADIX.TW_HASHED_SLOTS. Lists, bits and slots
+# know nothing of either. The longest come first: two run at a time.
+RADICES = ["256", "16", "4"]
+SLOTS = ["256.4096", "16.512", "4.64", "4.4"]
+# It knows the wheels by their contracts alone, and has no lemma of its own.
+CLIENT = "proofs/wp/client.c"
+# So do its loops, and T9.
+EQUAL = "proofs/wp/equal.c"
+CLIENTS = (CLIENT, "proofs/wp/loops.c", EQUAL)
+UNITS = [("src/tw_hier.c", RADICES), ("src/tw_hashed.c", SLOTS),
+         ("spec/oracle.c", RADICES), ("src/tw_list.h", ["any"]), ("src/tw_slots.h", ["any"]),
+         (BITS, ["any"]), ("src/tw_clock.h", RADICES), (CLIENT, ["256", "256.4096"]),
+         ("proofs/wp/loops.c", ["256", "256.4096"]), (EQUAL, ["256", "256.4096", "16", "4", "16.512", "4.64", "4.4"]),
+         ("examples/ticks.h", ["any"])]
+# A unit proves the ghost functions of this file too.
+GHOSTS = {"src/tw_hier.c": "spec/hier.acsl", "src/tw_hashed.c": "spec/hashed.acsl",
+          "spec/oracle.c": "spec/oracle.acsl", "src/tw_list.h": "spec/list.acsl", BITS: "spec/bitset.acsl",
+          "proofs/wp/loops.c": "proofs/wp/loops.c"}
+# The units of src/ that are compiled, and those whose functions a compiled unit includes.
+COMPILED = [(unit, geometries) for unit, geometries in UNITS if re.fullmatch(r"src/\w+\.c", unit)]
+HEADERS = [(unit, geometries) for unit, geometries in UNITS if re.fullmatch(r"src/\w+\.h", unit)]
+
+
+def read(unit):
+    return (ROOT / unit).read_text(encoding="utf-8")
+
+
+def functions_of(unit):
+    """The functions that a file defines, found in its text, independently of Frama-C."""
+    code = re.sub(r"/\*.*?\*/", "", read(unit), flags=re.S)
+    names = re.findall(r"^\w[\w \*]*\b(tw_\w+)\([^;{}()]*\)\s*\{", code, re.M)
+    for prefix in re.findall(r"^#define NAME\(name\) (tw_\w+_)##name", code, re.M):  # of a text that is included
+        text = (ROOT / unit).with_suffix(".h").read_text(encoding="utf-8")
+        names += [prefix + name for name in re.findall(r"^static .*\bNAME\((\w+)\)\(", text, re.M)]
+    return set(names) | ghosts_of(unit)
+
+
+def ghosts_of(unit):
+    """The ghost functions that a unit proves."""
+    return set(re.findall(r"^ +static inline [\w \*]*\b(tw_\w+)\(", read(GHOSTS[unit]), re.M)) if unit in GHOSTS else set()
+
+
+def public_of(unit):
+    """The functions of a file of src/ that users may call."""
+    names = re.findall(r"^(?!static)\w.*\b(tw_\w+)\(", read(unit), re.M)
+    return functions_of(unit).intersection(names) if unit.startswith("src/") else set()
+
+
+def elsewhere(unit):
+    """The functions of which a unit knows the contracts alone; others prove them."""
+    others = (public_of(other) for other, _ in UNITS)
+    return functions_of("spec/oracle.c").union(*others) if unit in CLIENTS else set()
+
+
+def included(unit):
+    """A file of src/ and the files of src/ that it includes."""
+    left, found = [unit], []
+    while left:
+        name = left.pop(0)
+        if name not in found:
+            found.append(name)
+            left += [f"src/{header}" for header in re.findall(r'^#include "(\w+\.h)"$', read(name), re.M)]
+    return found
+
+
+def known_to(unit):
+    """The functions that a unit of src/ may have: its own, and those of the units that it includes."""
+    return set().union(*(functions_of(other) for other in included(unit)))
+
+
+def lemmas_of(unit):
+    """The name that the lemmas a unit includes go by."""
+    return f"lemmas:{pathlib.Path(unit).stem}"
