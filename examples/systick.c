@@ -6,19 +6,25 @@
 #include "ticks.h"
 #include "tw_hier.h"
 
-enum { LAMP, TIMEOUT, TIMERS };
+/* recipe setup */
+enum { LAMP, TIMEOUT, TIMERS }; /* your timers */
 
 static TW_HIER_STORAGE(memory, TIMERS);
 static struct tw_hier wheel;
+static volatile uint32_t counter; /* ticks of 1 ms; it may roll over */
+
+static void setup(void)
+{
+    (void)tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, counter);
+}
+/* end */
+
 static uint32_t lamp_changes, timeouts, wrong;
 
 static void start_in(uint32_t id, uint32_t ms);
 static void expired(uint32_t id);
 
 /* recipe superloop */
-static volatile uint32_t counter; /* ticks of 1 ms; it may roll over */
-
-void SysTick_Handler(void);
 void SysTick_Handler(void)
 {
     counter++;
@@ -64,7 +70,7 @@ static void start_in(uint32_t id, uint32_t ms)
 int main(void)
 {
     counter = 0xFFFFFFF0u;
-    wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, counter) != TW_OK;
+    setup();
     start_in(LAMP, 49u); /* 50 ticks: the lamp changes at each multiple of 50 */
     start_in(TIMEOUT, 30u);
     for (uint32_t tick = 1u; tick <= 1000u; tick++) {

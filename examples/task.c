@@ -61,6 +61,14 @@ static uint32_t sleep_ticks(uint32_t now)
 }
 
 /* recipe task */
+static void deliver_by(uint32_t id, uint32_t deadline) /* at most P/4 ticks from now */
+{
+    if (tw_hier_restart_at(&wheel, id, deadline) == TW_BAD_DELAY) {
+        (void)tw_hier_stop(&wheel, id); /* the deadline has passed: now */
+        expired(id);
+    }
+}
+
 static void timer_task(void *unused)
 {
     (void)unused;
@@ -69,7 +77,7 @@ static void timer_task(void *unused)
         struct request request;
         const uint32_t wait = sleep_ticks(xTaskGetTickCount());
         if (xQueueReceive(requests, &request, wait) == pdTRUE) {
-            (void)tw_hier_restart_at(&wheel, request.id, request.deadline);
+            deliver_by(request.id, request.deadline);
         }
         const uint32_t now = xTaskGetTickCount();
         enum tw_status status;
