@@ -157,20 +157,20 @@ install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(libr
 	install -m 644 $< "$(root)/lib"
 	$(if $(filter yes,$(SHARED_LIBRARY)),install -m 755 $(library)/libtimingwheel.so "$(root)/lib/libtimingwheel.so.$(abi)" && \
 	    ln -sf libtimingwheel.so.$(abi) "$(root)/lib/libtimingwheel.so")
-	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*.h)) $(library)/tw_geometry.h \
+	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*.h)) examples/ticks.h $(library)/tw_geometry.h \
 	    "$(root)/include/timingwheel"
 	install -m 644 build/manual/tw_*.3 "$(root)/share/man/man3"
 	prefix=$$(printf '%s' '$(prefix)' | sed 's/[|&\\]/\\&/g') && \
 	    sed $(configured) -e "s|@PREFIX@|$$prefix|" -e 's|@LIBDIR@|lib|' -e 's|@INCLUDEDIR@|include|' \
 	    packaging/timingwheel.pc.in >"$(root)/lib/pkgconfig/timingwheel.pc"
 
-copy: $(library)/tw_geometry.h ## Copies src/ to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
+copy: $(library)/tw_geometry.h ## Copies src/ and ticks.h to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
 	install -d "$(or $(TO),$(error make copy TO=folder))"
-	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*)) $< "$(TO)"
+	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*)) examples/ticks.h $< "$(TO)"
 
 uninstall: ## Removes what install puts in place, of any geometry; PREFIX=, DESTDIR=
 	cd "$(root)" && rm -f lib/libtimingwheel.a lib/libtimingwheel.so lib/libtimingwheel.so.* lib/pkgconfig/timingwheel.pc \
-	    share/man/man3/tw_hier*.3 share/man/man3/tw_hashed*.3 $(patsubst src/%,include/timingwheel/%,$(wildcard src/*.h))
+	    share/man/man3/tw_hier*.3 share/man/man3/tw_hashed*.3 include/timingwheel/ticks.h $(patsubst src/%,include/timingwheel/%,$(wildcard src/*.h))
 	rmdir "$(root)/include/timingwheel"
 
 format: deps-lint ## Lays out the C sources

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ticks.h"
 #include "tw_hashed.h"
 #include "tw_hier.h"
 
@@ -26,6 +27,8 @@ int main(void)
     if (!DELIVERS(hier, &hier, &hier_storage)) { return 1; }
     id = TIMERS;
     if (!DELIVERS(hashed, &hashed, &hashed_storage)) { return 1; }
+
+    if (tw_ms_to_ticks(10u, 32768u) != 328u) { return 1; }
 
     char version[32];
     (void)snprintf(version, sizeof version, "%d.%d.%d", TW_VERSION_MAJOR, TW_VERSION_MINOR,

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* An event loop without malloc: poll waits for bytes, and no longer than the wheel says. A session has a place in an array; its
+   timer has the same number. docs/using.md quotes the parts between the lines `recipe` and `end`. */
+#define _XOPEN_SOURCE 700
+#include <poll.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tw_hier.h"
+
+enum { SESSIONS = 4, IDLE_MS = 30 };
+
+static TW_HIER_STORAGE(memory, SESSIONS);
+static struct tw_hier wheel;
+static uint32_t received[SESSIONS], closed, wrong;
+
+static uint32_t milliseconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint32_t)((uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u);
+}
+
+/* recipe sleep */
+static uint32_t sleep_ticks(uint32_t now)
+{
+    uint32_t ticks = TW_SLEEP_MAX;      /* of a wheel without active timers */
+    (void)tw_hier_next(&wheel, &ticks); /* from the wheel's clock, not from your counter */
+    const uint32_t behind = (uint32_t)((now - tw_hier_now(&wheel)) % TW_PERIOD);
+    return ticks > behind ? ticks - behind : 0u;
+}
+/* end */
+
+/* recipe event loop */
+static void run_once(struct pollfd *files) /* the file of session id is files[id] */
+{
+    enum tw_status status;
+    uint32_t id;
+    const int ready = poll(files, SESSIONS, (int)sleep_ticks(milliseconds()));
+    const uint32_t now = milliseconds();
+    for (id = 0u; ready > 0 && id < SESSIONS; id++) {
+        char byte;
+        if ((files[id].revents & POLLIN) != 0 && read(files[id].fd, &byte, 1u) == 1) {
+            received[id]++;
+            (void)tw_hier_restart_at(&wheel, id, now + IDLE_MS);
+        }
+    }
+    do {
+        status = tw_hier_advance(&wheel, now, TW_UNBOUNDED, &id);
+        if (status == TW_EXPIRED) { /* no byte for IDLE_MS: close the session */
+            closed++;
+            files[id].fd = -1;
+        }
+    } while (status == TW_EXPIRED || status == TW_BUSY);
+}
+/* end */
+
+int main(void)
+{
+    int ends[2];
+    if (pipe(ends) != 0) { return 1; }
+    struct pollfd files[SESSIONS];
+    const uint32_t began = milliseconds();
+    wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, SESSIONS, began) != TW_OK;
+    for (uint32_t id = 0u; id < SESSIONS; id++) {
+        files[id] = (struct pollfd){id == 0u ? ends[0] : -1, POLLIN, 0}; /* the others are silent */
+        wrong += tw_hier_start(&wheel, id, IDLE_MS) != TW_OK;
+    }
+    wrong += write(ends[1], "abc", 3u) != 3;
+    while (closed < SESSIONS) {
+        run_once(files);
+    }
+    printf("eventloop: %u bytes, %u sessions closed\n", (unsigned)received[0], (unsigned)closed);
+    wrong += milliseconds() - began < IDLE_MS || !tw_hier_is_empty(&wheel);
+    return received[0] == 3u && wrong == 0u ? 0 : 1;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Delays longer than P: a timer is restarted, part by part, until no ticks remain. docs/using.md quotes the part between the
+   lines `recipe` and `end`. */
+#include <stdio.h>
+
+#include "tw_hier.h"
+
+enum { SHORT, LONG, TIMERS };
+
+static TW_HIER_STORAGE(memory, TIMERS);
+static struct tw_hier wheel;
+static uint64_t time, delivered_at[TIMERS];
+
+static void expired(uint32_t id);
+
+/* recipe long delays */
+static uint64_t remain[TIMERS]; /* ticks after the present part */
+
+static enum tw_status start_long(uint32_t id, uint64_t ticks)
+{
+    const uint32_t part = ticks < TW_SLEEP_MAX ? (uint32_t)ticks : TW_SLEEP_MAX;
+    remain[id] = ticks - part;
+    return tw_hier_restart(&wheel, id, part);
+}
+
+static void deliver_timers(uint32_t counter)
+{
+    enum tw_status status;
+    uint32_t id;
+    do {
+        status = tw_hier_advance(&wheel, counter, TW_UNBOUNDED, &id);
+        if (status == TW_EXPIRED && remain[id] > 0u) {
+            (void)start_long(id, remain[id]); /* the next part */
+        } else if (status == TW_EXPIRED) {
+            expired(id);
+        }
+    } while (status == TW_EXPIRED || status == TW_BUSY);
+}
+/* end */
+
+static void expired(uint32_t id)
+{
+    delivered_at[id] = time;
+}
+
+int main(void)
+{
+    const uint64_t delay = 5u * (uint64_t)TW_PERIOD + 12345u;
+    const uint32_t began = 0xFFFFFF00u;
+    uint32_t ticks;
+    if (tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, began) != TW_OK ||
+        start_long(SHORT, 7u) != TW_OK || start_long(LONG, delay) != TW_OK) {
+        return 1;
+    }
+    while (tw_hier_next(&wheel, &ticks)) {
+        time += ticks;
+        deliver_timers(began + (uint32_t)time);
+    }
+    printf("long_delay: delivered after %llu and %llu ticks\n",
+           (unsigned long long)delivered_at[SHORT], (unsigned long long)delivered_at[LONG]);
+    return delivered_at[SHORT] == 7u && delivered_at[LONG] == delay ? 0 : 1;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A superloop on a Cortex-M: SysTick counts milliseconds, the loop delivers timers. docs/using.md quotes the
+   parts between the lines `recipe` and `end`. Here main plays the machine. */
+#include <stdio.h>
+
+#include "ticks.h"
+#include "tw_hier.h"
+
+/* recipe setup */
+enum { LAMP, TIMEOUT, TIMERS }; /* your timers */
+
+static TW_HIER_STORAGE(memory, TIMERS);
+static struct tw_hier wheel;
+static volatile uint32_t counter; /* ticks of 1 ms; it may roll over */
+
+static void setup(void)
+{
+    (void)tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, counter);
+}
+/* end */
+
+static uint32_t lamp_changes, timeouts, wrong;
+
+static void start_in(uint32_t id, uint32_t ms);
+static void expired(uint32_t id);
+
+/* recipe superloop */
+void SysTick_Handler(void)
+{
+    counter++;
+}
+
+static void deliver_timers(void) /* the superloop calls it in each round */
+{
+    const uint32_t now = counter;
+    enum tw_status status;
+    uint32_t id;
+    do {
+        status = tw_hier_advance(&wheel, now, TW_UNBOUNDED, &id);
+        if (status == TW_EXPIRED) { expired(id); }
+    } while (status == TW_EXPIRED || status == TW_BUSY);
+}
+
+static void expired(uint32_t id)
+{
+    if (id == LAMP) { /* periodic: the next period begins at this deadline */
+        lamp_changes++;
+        (void)tw_hier_restart(&wheel, LAMP, tw_ms_to_ticks(50u, 1000u));
+    } else { /* an answer did not come: ask again */
+        timeouts++;
+        start_in(TIMEOUT, 30u);
+    }
+}
+/* end */
+
+/* recipe milliseconds */
+#define HZ 1000u /* ticks a second */
+
+static void start_in(uint32_t id, uint32_t ms)
+{
+    const uint32_t ticks = tw_ms_to_ticks(ms, HZ);
+    /* A longer delay may be taken for a short one. 1u: a part of this tick has passed already. */
+    if (ticks < 1u || ticks >= TW_SLEEP_MAX ||
+        tw_hier_restart_at(&wheel, id, counter + ticks + 1u) != TW_OK) {
+        wrong++; /* ms is 0 or too long for this geometry, or id is not a timer */
+    }
+}
+/* end */
+
+int main(void)
+{
+    counter = 0xFFFFFFF0u;
+    setup();
+    start_in(LAMP, 49u); /* 50 ticks: the lamp changes at each multiple of 50 */
+    start_in(TIMEOUT, 30u);
+    for (uint32_t tick = 1u; tick <= 1000u; tick++) {
+        SysTick_Handler();
+        if (tick % 3u == 0u) { deliver_timers(); } /* a round takes 3 ms */
+    }
+    deliver_timers();
+    printf("systick: %u changes of the lamp, %u timeouts\n", (unsigned)lamp_changes,
+           (unsigned)timeouts);
+    return lamp_changes == 1000u / 50u && timeouts == 1000u / 33u && wrong == 0u ? 0 : 1;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* One task owns the wheel, other tasks and interrupts send it requests: no lock is needed. docs/using.md quotes the part between
+   the lines `recipe` and `end`, with the names of FreeRTOS. Here a few functions of these names play the kernel. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tw_hier.h"
+
+enum { TIMERS = 8, ALL_REQUESTS = 100 };
+
+static TW_HIER_STORAGE(memory, TIMERS);
+static struct tw_hier wheel;
+static uint32_t deadlines[TIMERS], starts, deliveries, replaced, wrong;
+
+/* The kernel: a queue that holds a request at some ticks, and a tick count that goes on while the task waits. */
+typedef uint32_t TickType_t;
+typedef int BaseType_t;
+#define pdTRUE 1
+struct request {
+    uint32_t id, deadline;
+};
+static TickType_t tick = 0xFFFFFF80u;
+static const int requests = 0;
+
+static TickType_t xTaskGetTickCount(void)
+{
+    return tick;
+}
+
+static BaseType_t xQueueReceive(int queue, struct request *request, TickType_t wait)
+{
+    (void)queue;
+    if (starts < ALL_REQUESTS && wait > 5u) { /* the next request comes after 5 ticks */
+        tick += 5u;
+        *request = (struct request){starts % TIMERS, tick + 1u + starts * 7u % 40u};
+        replaced += tw_hier_is_active(&wheel, request->id);
+        deadlines[request->id] = request->deadline;
+        starts++;
+        return pdTRUE;
+    }
+    if (starts == ALL_REQUESTS && tw_hier_is_empty(&wheel)) { /* the end of the play */
+        printf("task: %u starts, %u deliveries\n", (unsigned)starts, (unsigned)deliveries);
+        exit(deliveries + replaced == starts && deliveries > 0u && wrong == 0u ? 0 : 1);
+    }
+    tick += wait;
+    return 0;
+}
+
+static void expired(uint32_t id)
+{
+    deliveries++;
+    wrong += tick != deadlines[id]; /* the task slept until this deadline */
+}
+
+static uint32_t sleep_ticks(uint32_t now)
+{
+    uint32_t ticks = TW_SLEEP_MAX;      /* of a wheel without active timers */
+    (void)tw_hier_next(&wheel, &ticks); /* from the wheel's clock, not from your counter */
+    const uint32_t behind = (uint32_t)((now - tw_hier_now(&wheel)) % TW_PERIOD);
+    return ticks > behind ? ticks - behind : 0u;
+}
+
+/* recipe task */
+static void deliver_by(uint32_t id, uint32_t deadline) /* at most P/4 ticks from now */
+{
+    if (tw_hier_restart_at(&wheel, id, deadline) == TW_BAD_DELAY) {
+        (void)tw_hier_stop(&wheel, id); /* the deadline has passed: now */
+        expired(id);
+    }
+}
+
+static void timer_task(void *unused)
+{
+    (void)unused;
+    (void)tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, xTaskGetTickCount());
+    for (;;) {
+        struct request request;
+        const uint32_t wait = sleep_ticks(xTaskGetTickCount());
+        if (xQueueReceive(requests, &request, wait) == pdTRUE) {
+            deliver_by(request.id, request.deadline);
+        }
+        const uint32_t now = xTaskGetTickCount();
+        enum tw_status status;
+        do {
+            uint32_t id;
+            status = tw_hier_advance(&wheel, now, TW_UNBOUNDED, &id);
+            if (status == TW_EXPIRED) { expired(id); }
+        } while (status == TW_EXPIRED || status == TW_BUSY);
+    }
+}
+/* end */
+
+int main(void)
+{
+    timer_task(NULL);
+    return 1;
+}
