@@ -29,7 +29,7 @@ def read_unit(task):
     found = named("annotation", where, annotations.faults(text)) + named("order", where, effects.faults(tree))
     found += named("call", where, subset.call_faults(subset.definitions(tree)))
     if unit.startswith("src/"):
-        found += named("annotation", where, annotations.lacking(text)) + named("steps", where, steps.printed_faults(text, tree))
+        found += named("annotation", where, annotations.lacking(text)) + named("count", where, steps.printed_faults(text, tree))
         found += named("function", where, function_faults(unit, text, tree, units.known_to(unit)))
     return task, text, found
 
@@ -65,7 +65,7 @@ def faults(update=False):
         tasks = [(unit, geometry) for unit in baseline.SHOWN for geometry in dict(units.UNITS)[unit]]
         found = [f"text: {fault}" for fault in texts.faults()]
         for name in sorted({name for unit, _ in units.COMPILED for name in units.included(unit)}):
-            found += named("steps", name, steps.text_faults(units.read(name)))
+            found += named("count", name, steps.text_faults(units.read(name)))
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
             results = list(pool.map(read_unit, tasks))
         found += [fault for _, _, faults_of in results for fault in faults_of]
