@@ -242,9 +242,10 @@ $(library)/tw_geometry.h: packaging/tw_geometry.h.in src/tw_geometry.h Makefile
 	sed $(configured) -e '/@TW_GEOMETRY_H@/r src/tw_geometry.h' -e '/@TW_GEOMETRY_H@/d' $< >$@
 
 # A page for each wheel, and one for each function that leads there.
-build/manual/%.3: src/%.h src/tw_status.h packaging/manual.awk
+manual_from = src/tw_geometry.h src/tw_clock.h src/tw_status.h packaging/example.c
+build/manual/%.3: src/%.h $(manual_from) packaging/manual.awk
 	@mkdir -p $(@D)
-	awk -f packaging/manual.awk -v version=$(version) src/tw_status.h $< >$@
-	@for name in $$(awk -f packaging/manual.awk -v names=1 src/tw_status.h $<); do echo '.so man3/$*.3' >build/manual/$$name.3; done
+	awk -f packaging/manual.awk -v version=$(version) $(manual_from) $< >$@
+	@for name in $$(awk -f packaging/manual.awk -v names=1 $(manual_from) $<); do echo '.so man3/$*.3' >build/manual/$$name.3; done
 
 -include $(wildcard build/*/*/*.d)
