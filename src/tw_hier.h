@@ -6,9 +6,11 @@
 
    A timer is a number, its id: 0 .. capacity-1. You choose what each id stands for. A timer is
    idle, or it is active and has a deadline. You supply all memory; no call allocates memory, and
-   no call calls you back. A tick is one step of your counter. Any uint32_t counter will do: the
-   wheel takes its values modulo TW_PERIOD. The wheel's clock is the tick that advance has reached.
-   It may be behind your counter.
+   no call calls you back.
+
+   A tick is one step of your counter. Any uint32_t counter will do that counts all 32 bits, or that
+   rolls over at a multiple of TW_PERIOD: the wheel takes its values modulo TW_PERIOD. The wheel's
+   clock is the tick that advance has reached. It may be behind your counter.
 
    A wheel is not thread-safe: make one call at a time on it. If an interrupt makes calls too, mask
    that interrupt around each call, also around a call that only reads.
