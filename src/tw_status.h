@@ -14,8 +14,9 @@
           call changes nothing
      T6   safe: no undefined behaviour, no unsigned wraparound, no recursion;
           each call ends
-     T7   bounded: advance makes at most `budget` visits and one delivery;
-          the loop iterations of each call have a bound
+     T7   bounded: advance delivers at most one timer, and visits (moves or
+          passes over) at most `budget` other timers; the loop iterations of
+          each call have a bound
      T8   next: a sleep as long as next tells passes no deadline, and advance
           accepts a caller that wakes then
      T9   equal: both wheels give the answers of a sorted list; only TW_BUSY
@@ -43,9 +44,9 @@ enum tw_status {
 #define TW_CAPACITY_MAX 0x40000000
 
 /* The largest budget: 2^32 - 1 = 4,294,967,295 visits. The hierarchical wheel never uses it up, as
-   it never uses up a budget of 3 * capacity (T10). The hashed wheel can use up any budget: it passes
-   over a timer once a revolution, so a few timers that are due after many revolutions cost that many
-   visits. */
+   it never uses up a budget of 3 * capacity (T10). The hashed wheel can use up any budget: it
+   passes over a timer once a revolution, so a few timers that are due after many revolutions cost
+   that many visits. */
 #define TW_UNBOUNDED 0xFFFFFFFFu
 
 #endif
