@@ -23,7 +23,7 @@
 #define TW_LEVELS 4
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
 
-/* The slots of level 0 whose bits share one word. */
+/* Ticks of level 0 that have their bits in one word. */
 #define TW_STRETCH (TW_RADIX < 64u ? TW_RADIX : 64u)
 
 /* The last tick before rollover: TW_PERIOD - 1. */

@@ -69,7 +69,7 @@ struct tw_hashed {
      distance, ...  circular time; clock.acsl
      visited        counts the timers that this call of advance has passed over or delivered
      front(w, h)    the rank of the timer that advance looks at next; 0: there is none; hashed.acsl
-     debt(w, h)     the potential: passes that active timers may still cost (T10); hashed.acsl
+     debt(w, h)     the potential: visits to active timers that may still come (T10); hashed.acsl
      owing(delay)   the credit: the most that a start adds to the potential; hashed.acsl
      tw_steps       counts the loop iterations of a call (T7); steps.acsl */
 #include "hashed.acsl"

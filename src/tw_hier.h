@@ -70,7 +70,7 @@ struct tw_hier {
      distance, ...  circular time; clock.acsl
      visited        counts the timers that this call of advance has moved or delivered
      front(w, h)    the rank of the timer that advance moves next; 0: there is none; hier.acsl
-     debt(w, h)     the potential: moves that active timers may still cost (T10); hier.acsl
+     debt(w, h)     the potential: visits to active timers that may still come (T10); hier.acsl
      owing(delay)   the credit: the most that a start adds to the potential; hier.acsl
      tw_steps       counts the loop iterations of a call (T7); steps.acsl */
 #include "hier.acsl"
