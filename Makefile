@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Everything built goes under build/. What has to be installed is in ci/packages.
+# All build results go under build/. ci/packages lists the packages that must be installed.
 
 GCC      = gcc
 CLANG    = clang
@@ -13,17 +13,17 @@ SRC      = $(wildcard src/*.c)
 TESTS    = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 SHARED   = $(SRC) $(wildcard spec/*.c) $(filter-out tests/test_%,$(wildcard tests/*.c))
 
-# A geometry is TW_RADIX.TW_HASHED_SLOTS; the second radix 4 is for the hashed wheel's sake.
+# A geometry is TW_RADIX.TW_HASHED_SLOTS. The second one of radix 4 is for the hashed wheel alone.
 GEOMETRIES = 256.4096 16.512 4.64 4.4
 RADIX_ONLY = test_clock test_bitset test_list test_hier test_oracle
 
-# The variants that the test programs are built in: compiler, options, options for src/ alone.
+# The variants of the test programs: compiler, options, options for src/ alone.
 plain_CC     = $(CC) $(CFLAGS)
 sanitize_CC  = $(GCC) -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 trap_CC      = $(CLANG) -O2 -g
 trap_SRC     = -fsanitize=undefined,integer -fsanitize-trap=all
 coverage_CC  = $(GCC) -O0 -g --coverage
-# With the single header for src/: one object defines the calls, or every file has them.
+# The single header in place of src/: one object defines the calls, or every file has them.
 single_CC    = $(CC) $(CFLAGS) -Ibuild/single
 static_CC    = $(CC) $(CFLAGS) -Ibuild/static -DTW_STATIC
 
@@ -31,7 +31,7 @@ static_CC    = $(CC) $(CFLAGS) -Ibuild/static -DTW_STATIC
 programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
     $(foreach geometry,$(GEOMETRIES),$(TESTS:%=build/$(1)-$(geometry)/%)))
 
-# What is installed, and where. A geometry that is not given is that of src/tw_geometry.h.
+# Installed files and their places. The default geometry is that of src/tw_geometry.h.
 macro   = $(shell sed -n 's/^.define $(1) //p' src/tw_geometry.h | head -n 1)
 radix   := $(or $(TW_RADIX),$(call macro,TW_RADIX))
 slots   := $(or $(TW_HASHED_SLOTS),$(shell TW_RADIX=$(radix); echo $$(($(call macro,TW_HASHED_SLOTS)))))
@@ -40,7 +40,7 @@ library = build/library-$(radix).$(slots)
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
 root    = $(DESTDIR)$(prefix)
 version := $(subst ",,$(call macro,TW_VERSION))
-# What a program and the shared library must agree on: contracts and the sizes of structs.
+# A program and the shared library must agree on contracts and on sizes of structs.
 abi     = $(call macro,TW_VERSION_MAJOR).$(radix).$(slots)
 configured = -e 's|@TW_RADIX@|$(radix)|g' -e 's|@TW_HASHED_SLOTS@|$(slots)|g' -e 's|@TW_VERSION@|$(version)|g'
 
@@ -50,95 +50,95 @@ MAKEFLAGS += --no-print-directory
 .DELETE_ON_ERROR:
 
 help: ## Shows this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' Makefile
 
-single: $(HEADERS:%=build/%) ## Writes build/timingwheel.h: src/ in one header; one for each wheel too; BARE=1 without contracts
+single: $(HEADERS:%=build/%) ## Writes the single header build/timingwheel.h, and one for each wheel; BARE=1 leaves the contracts out
 
 SANITIZED = $(call programs,sanitize) $(call programs,trap)
 SINGLE_TESTS = $(foreach variant,single static,$(TESTS:%=build/$(variant)-16.512/%))
-# What is slower to run runs less of the long tests: TW_TEST_SCALE=100 for all of them. Under valgrind
-# only the smaller geometries; the sanitizers have the largest too.
-check: deps-check $(call programs,plain) $(SANITIZED) $(SINGLE_TESTS) ## Runs the tests: plain, with sanitizers, under valgrind; checks README and size
+# The slower variants run fewer of the long tests: TW_TEST_SCALE=100 runs all. Valgrind runs the smaller geometries
+# only; the sanitizers run the largest too.
+check: deps-check $(call programs,plain) $(SANITIZED) $(SINGLE_TESTS) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks ci/check-*
 	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) $(SINGLE_TESTS) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
 	    --checks $(sort $(wildcard ci/check-*))
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
-# The smaller geometries reach every line, the slowest to run adds none.
-coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/: 100 % or it fails
+# The smaller geometries reach every line; the largest, the slowest to run, adds none.
+coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/; fails below 100 %
 	@ci/coverage $(COVERED)
 
-lint: deps-lint ## Compiler warnings, layout, static analysis, scripts, licence lines
+lint: deps-lint ## Checks compiler warnings, layout, static analysis, scripts, words, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove build/timingwheel.h ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these alone; MACHDEP=gcc_x86_32; SINGLE=1 for make single; FRESH=1 with no result of another tree
+prove: deps-prove build/timingwheel.h ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these only; MACHDEP=gcc_x86_32; SINGLE=1: the single header; FRESH=1: no result of another tree
 	@proofs/wp/prove $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
 
-gate: deps-prove ## Checks in a minute what a proof rests on: the subset of C, one text for all readers, the committed contracts
+gate: deps-prove ## Checks what a proof rests on: the subset of C, one text for all readers, the committed contracts
 	@proofs/wp/prove --gate
 
-bmc: deps-bmc ## Model-checks src/ with CBMC, the quick proofs; PROOF=name for these alone
+bmc: deps-bmc ## Checks bounded models of src/ with CBMC: the quick proofs; PROOF=name for one proof
 	@proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF)
 
-bmc-full: deps-bmc ## The same, all proofs
+bmc-full: deps-bmc ## Runs all proofs with CBMC; takes an hour
 	@proofs/cbmc/run --full
 
-bmc-selftest: deps-bmc ## CBMC must find every planted bug; prints the counterexamples
+bmc-selftest: deps-bmc ## Measures the mutation score of CBMC: it must find every seeded bug; prints the counterexamples
 	@proofs/cbmc/run --selftest
 
-fuzz: deps-fuzz ## Fuzzes src/ against the oracle with AFL++; FUZZ_SECONDS=30
+fuzz: deps-fuzz ## Fuzzes src/ against the sorted list with AFL++; FUZZ_SECONDS=30
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run afl $(FUZZ_SECONDS)
 
-fuzz-libfuzzer: deps-fuzz ## The same with libFuzzer
+fuzz-libfuzzer: deps-fuzz ## Fuzzes src/ against the sorted list with libFuzzer; FUZZ_SECONDS=30
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run libfuzzer $(FUZZ_SECONDS)
 
-fuzz-repro: deps-fuzz ## Prints the calls of INPUT=file, with the answers expected and got; as C with C=1
+fuzz-repro: deps-fuzz ## Prints the calls of INPUT=file, with expected and actual answers; C=1 prints C
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run repro "$(INPUT)" $(C:%=--c)
 
-replay: ## Runs TRACE=file on a wheel beside the list, to the first difference; WHEEL=, GEOMETRY=, SOURCE=, SHOW=1, C=1
+replay: ## Runs the call history TRACE=file on a wheel beside the sorted list, to the first difference; WHEEL=, GEOMETRY=, SOURCE=, SHOW=1, C=1
 	@CC="$(CC)" GEOMETRY="$(GEOMETRY)" SOURCE="$(SOURCE)" tests/replay/run "$(TRACE)" $(WHEEL:%=--wheel %) $(SHOW:%=--show) $(C:%=--c)
 
-fuzz-selftest: deps-fuzz ## Both fuzzers must find every planted bug; prints how soon
+fuzz-selftest: deps-fuzz ## Measures the mutation score of the fuzzers: both must find every seeded bug; prints the seconds
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run selftest
 
 .PHONY: vectors
-vectors: ## Writes spec/vectors/*.twv, tries the wheels with them, and breaks the pseudo-code: do they notice?
+vectors: ## Writes spec/vectors/*.twv, tests the wheels with them, and tests the vectors with mutants of the pseudo-code
 	@spec/vectors/generate
 	@CC="$(CC)" ci/check-vectors
 	@spec/vectors/mutants
 
-mutants: deps-mutants ## Breaks src/ and the contracts in small ways: does each engine notice? Takes hours
+mutants: deps-mutants ## Mutation testing of the checks: each engine looks for small changes of src/ and of the contracts; takes hours
 	@proofs/mutants/run --update
 
-mutants-quick: deps-mutants ## The same for a sample
+mutants-quick: deps-mutants ## Mutation testing of the checks, for a sample
 	@proofs/mutants/run --quick
 
-impostors: deps-mutants deps-bmc deps-fuzz ## Does a wrong wheel pass? Patches of src/ that the proof has to refuse
+impostors: deps-mutants deps-bmc deps-fuzz ## Tests the proof with deliberately wrong wheels: it must refuse each patch of src/
 	@proofs/impostors/run
 
-impostors-quick: deps-mutants ## The same for a sample, by the proof alone
+impostors-quick: deps-mutants ## Tests the proof with a sample of the wrong wheels, without the other engines
 	@proofs/impostors/run --quick
 
-targets: deps-targets ## Tries src/ on other machines, in emulators; TARGETS="--quick m3-gcc ..."
+targets: deps-targets ## Tests src/ on other machines, in emulators; TARGETS="--quick m3-gcc ..."
 	@$(if $(TARGETS),,ci/check-freestanding --all && )ci/targets $(TARGETS)
 
-figures: deps-targets ## Measures code, stack and instructions on these machines: docs/figures.md must say so; FIGURES=--update writes it
+figures: deps-targets ## Measures code, stack and instructions on these machines and compares docs/figures.md; FIGURES=--update writes it
 	@ci/figures $(FIGURES)
 
-mcdc: deps-mcdc ## Measures which conditions of src/ the tests show to decide (MC/DC): all, or it fails
+mcdc: deps-mcdc ## Measures MC/DC of src/ by the tests; fails if a condition is missing
 	@ci/mcdc
 
-dist: deps-trace ## Makes build/dist: archive, SBOM, evidence, sums; red if a second run gives other bytes
+dist: deps-trace ## Makes build/dist: archive, SBOM, evidence, sums; fails if a second run gives other bytes
 	@ci/dist
 
-web: deps-web ## The wheels turning in a browser: build/web/index.html, played in a headless Chromium; SHOTS=1 for pictures
+web: deps-web ## Builds the wheels for a browser, build/web/index.html, and tests them in a headless Chromium; SHOTS=1 takes pictures
 	@CLANG="$(CLANG)" CC="$(CC)" web/build && CC="$(CC)" web/test $(if $(SHOTS),--screenshots)
 
-trace: deps-trace ## Requirements, and what shows each; red on one that nothing shows
+trace: deps-trace ## Leads from each requirement to its evidence; fails if one has none
 	@proofs/bounds --check && ci/trace $(TRACE)
 
-report: deps-trace ## Writes the page build/reports/report.html of the last verdict
+report: deps-trace ## Writes the page build/reports/report.html from the last verdict
 	@ci/report
 
 # BENCH="quick hold ...", SIZES="1e3 1e5", ENGINES="hier libev", REPEATS=5, BASE=folder or commit: see tests/bench/README.md
@@ -146,12 +146,12 @@ bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH
 	@$(MAKE) -s -f tests/bench/rules.mk CC="$(CC)" all
 	@CC="$(CC)" tests/bench/run $(BENCH) $(SIZES:%=--size %) $(ENGINES:%=--engine %) $(REPEATS:%=--repeats %) $(BASE:%=--base %)
 
-verify: ## All of the evidence, and a verdict
+verify: ## Gathers all evidence and prints one table of verdicts
 	@ci/install check coverage lint prove bmc fuzz mutants trace web
 	+@ci/verdict
 
 MANUAL = build/manual/tw_hier.3 build/manual/tw_hashed.3
-# With prefix and DESTDIR as they are given here, whatever was built or installed before.
+# The installed files get prefix and DESTDIR of this call, whatever was built or installed before.
 install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(library)/libtimingwheel.so) $(library)/tw_geometry.h $(MANUAL) ## Installs library, headers, manual; PREFIX=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=, SHARED_LIBRARY=yes
 	install -d "$(root)/lib/pkgconfig" "$(root)/include/timingwheel" "$(root)/share/man/man3"
 	install -m 644 $< "$(root)/lib"
@@ -168,15 +168,15 @@ copy: $(library)/tw_geometry.h ## Copies src/ and ticks.h to TO=folder, in one g
 	install -d "$(or $(TO),$(error make copy TO=folder))"
 	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*)) examples/ticks.h $< "$(TO)"
 
-uninstall: ## Removes what install puts in place, of any geometry; PREFIX=, DESTDIR=
+uninstall: ## Removes all files that install has installed, of any geometry; PREFIX=, DESTDIR=
 	cd "$(root)" && rm -f lib/libtimingwheel.a lib/libtimingwheel.so lib/libtimingwheel.so.* lib/pkgconfig/timingwheel.pc \
 	    share/man/man3/tw_hier*.3 share/man/man3/tw_hashed*.3 include/timingwheel/ticks.h $(patsubst src/%,include/timingwheel/%,$(wildcard src/*.h))
 	rmdir "$(root)/include/timingwheel"
 
-format: deps-lint ## Lays out the C sources
+format: deps-lint ## Formats the C sources
 	clang-format -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/*/*.[ch] fuzz/*.[ch] proofs/*/*.[ch])
 
-deps: ## Installs every package that some command here needs
+deps: ## Installs the packages that the commands here need
 	@ci/install
 
 clean: ## Removes build/
@@ -187,7 +187,7 @@ deps-%:
 
 defines = -DTW_RADIX=$(basename $(1)) -DTW_HASHED_SLOTS=$(patsubst .%,%,$(suffix $(1)))
 
-# $(1) variant, $(2) geometry, $(3) the packages that building needs
+# $(1) variant, $(2) geometry, $(3) the packages for the build
 define rules
 build/$(1)-$(2)/%.o: %.c Makefile | deps-$(3)
 	@mkdir -p $$(@D)
@@ -198,7 +198,7 @@ endef
 $(foreach geometry,$(GEOMETRIES),$(foreach variant,plain sanitize trap,$(eval $(call rules,$(variant),$(geometry),check))))
 $(foreach geometry,$(GEOMETRIES),$(eval $(call rules,coverage,$(geometry),coverage)))
 
-# What the single headers are made of; one is always written anew, as BARE may differ.
+# The sources of each single header. A single header is written each time, as BARE may differ.
 wheels = $(if $(filter timingwheel,$(1)),tw_hier.c tw_hashed.c,$(patsubst timingwheel_%,tw_%.c,$(1)))
 
 # A geometry that is given is the only one.
@@ -207,13 +207,13 @@ $(HEADERS:%=build/%): build/%.h: deps-trace $(given:%=%/tw_geometry.h) FORCE
 	@mkdir -p $(@D)
 	ci/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ $(call wheels,$*)
 
-# A folder of them, with a header of each name that src/ has and that only includes the single one.
+# A folder of single headers. Each name of a header of src/ is there too, as a file that includes the single header.
 $(foreach folder,single static,$(HEADERS:%=build/$(folder)/%)): ci/single $(wildcard src/* spec/*.acsl)
 	@mkdir -p $(@D)
 	@ci/single $(if $(filter build/static/,$(@D)/),--bare) -o $@ $(call wheels,$(basename $(@F)))
 	@for header in $(notdir $(wildcard src/*.h)); do echo '#include "timingwheel.h"' >$(@D)/$$header; done
 
-# $(1) variant, $(2) geometry: src/ is the single headers.
+# $(1) variant, $(2) geometry: the single headers take the place of src/.
 define single_rules
 $(patsubst %.c,build/$(1)-$(2)/%.o,$(TESTS:%=tests/%.c) $(filter-out src/%,$(SHARED))): build/$(1)/timingwheel.h
 build/$(1)-$(2)/src/tw_%.o: build/$(1)/timingwheel_%.h Makefile
@@ -223,7 +223,7 @@ endef
 $(foreach variant,single static,$(eval $(call single_rules,$(variant),16.512)))
 $(foreach variant,single static,$(eval $(call rules,$(variant),16.512,check)))
 
-# The same from whatever folder: without its name.
+# A build in any folder gives the same bytes: without the name of the folder.
 library_CC = $(CC) $(CFLAGS) $(STD) -ffile-prefix-map="$(CURDIR)"=. $(call defines,$(radix).$(slots))
 $(library)/%.o: src/%.c $(wildcard src/*.h) Makefile
 	@mkdir -p $(@D)
@@ -244,10 +244,11 @@ $(library)/tw_geometry.h: packaging/tw_geometry.h.in src/tw_geometry.h Makefile
 	@mkdir -p $(@D)
 	sed $(configured) -e '/@TW_GEOMETRY_H@/r src/tw_geometry.h' -e '/@TW_GEOMETRY_H@/d' $< >$@
 
-# A page for each wheel, and one for each function that leads there.
-build/manual/%.3: src/%.h src/tw_status.h packaging/manual.awk
+# A manual page for each wheel, and a page for each function that leads to it.
+manual_from = src/tw_geometry.h src/tw_clock.h src/tw_status.h packaging/example.c
+build/manual/%.3: src/%.h $(manual_from) packaging/manual.awk
 	@mkdir -p $(@D)
-	awk -f packaging/manual.awk -v version=$(version) src/tw_status.h $< >$@
-	@for name in $$(awk -f packaging/manual.awk -v names=1 src/tw_status.h $<); do echo '.so man3/$*.3' >build/manual/$$name.3; done
+	awk -f packaging/manual.awk -v version=$(version) $(manual_from) $< >$@
+	@for name in $$(awk -f packaging/manual.awk -v names=1 $(manual_from) $<); do echo '.so man3/$*.3' >build/manual/$$name.3; done
 
 -include $(wildcard build/*/*/*.d)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The machines that src/ is tried on: a table, and how a program for one of them is built and run."""
+"""The table of machines for tests of src/, and the functions that build and run a program for one of them."""
 import collections
 import os
 import pathlib
@@ -147,4 +147,4 @@ def cores():
 
 
 if __name__ == "__main__":
-    sys.exit("ci/machines.py is a table; see ci/targets")
+    sys.exit("ci/machines.py is a table: run ci/targets")

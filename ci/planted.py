@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Planted bugs: tables of them, and copies of src/ that have one.
+"""Seeded bugs: reads tables of them, and makes copies of src/ with one.
 
-  python3 ci/planted.py TABLE...                   can all of them be planted?
-  python3 ci/planted.py --plant TABLE BUG FOLDER   makes the folder a copy of src/ with the bug"""
+  python3 ci/planted.py TABLE...                   checks that each bug of the tables fits src/
+  python3 ci/planted.py --plant TABLE BUG FOLDER   makes FOLDER a copy of src/ with the bug"""
 import pathlib
 import re
 import shutil
@@ -21,7 +21,7 @@ def table_of(path):
         elif line[:1] in ("-", "+"):
             table[-1][line[0]].append(line[1:])
         elif line and line[0] != "#":
-            sys.exit(f"{path}: what is this: {line}")
+            sys.exit(f"{path}: write a bug as the head of the file says, not: {line}")
     return table
 
 

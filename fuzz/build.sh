@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Builds the fuzz targets as OSS-Fuzz and its like ask for them: one a geometry, and its seeds. Needs
-# CC, CXX, CFLAGS, CXXFLAGS, LIB_FUZZING_ENGINE and OUT; SRC, if set, is the folder that this
-# repository's copy `timingwheel` is in.
+# Builds the fuzz targets by the conventions of OSS-Fuzz: one for each geometry, and its seeds. Needs CC, CXX, CFLAGS, CXXFLAGS,
+# LIB_FUZZING_ENGINE and OUT. If SRC is set, it is the folder that contains the copy `timingwheel` of this repository.
 set -eu
 
 if [ -n "${SRC:-}" ] && [ -d "$SRC/timingwheel" ]; then

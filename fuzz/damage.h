@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Damages a wheel's memory: the audit must come to an end, and refuse each damage that makes it
-   something that no wheel can be. All memory is mended after it. */
+/* Corrupts the memory of a wheel: the audit must end, and must see each corruption that no wheel can
+   have. Afterwards all memory is restored. */
 #ifndef TW_FUZZ_DAMAGE_H
 #define TW_FUZZ_DAMAGE_H
 

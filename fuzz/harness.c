@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* An input is a history of calls. It is made on one wheel, then on the other, each in lock step
-   with the oracle. Its bytes:
+/* An input is a call history. The harness makes the calls on one wheel, then on the other; each run
+   is a differential test against the sorted list. The bytes of an input:
 
      0 1   start tick: a number of ticks, see below
      2     capacity, one of `capacities`; high 2 bits 1, 2: before, init is refused 0, 2^30 + 1

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Writes an input for a history: seed TRACE FILE. Each call is as near as its two bytes can say it. */
+/* Writes an input for a call history: seed TRACE FILE. Each call is as near as its two bytes allow. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Usage: awk -f packaging/manual.awk -v version=VERSION src/tw_status.h src/tw_WHEEL.h
-# Writes the manual page of a wheel: what its header says in words. With -v names=1 the names of its functions.
+# Usage: awk -f packaging/manual.awk -v version=VERSION
+#            src/tw_geometry.h src/tw_clock.h src/tw_status.h packaging/example.c src/tw_WHEEL.h
+# Writes the manual page of a wheel, from the comments of these headers and from the example. With -v names=1 it
+# prints the names of the wheel's functions instead.
+BEGIN { constant = "TW_(PERIOD|SLEEP_MAX|CAPACITY_MAX|UNBOUNDED)" }
 
-function roff(text) { # for a line of text: `code` in bold
+function roff(text) { # returns a line of text in roff, `code` in bold
     gsub(/\\/, "\\e", text)
     gsub(/-/, "\\-", text)
     while (match(text, /`[^`]*`/)) {
@@ -11,12 +14,25 @@ function roff(text) { # for a line of text: `code` in bold
     return text ~ /^[.']/ ? "\\&" text : text
 }
 
-# Words, and between them what is set in as it stands; `next_one` begins another paragraph.
+# Returns a line in roff, in parts that fit a page of 80 columns: the next part stands below the line's second column.
+function folded(text, width,    at, second, out) {
+    second = match(text, /[^ ]  +[^ ]/) ? RSTART + RLENGTH - 1 : 9
+    while (length(text) > width) {
+        for (at = width + 1; substr(text, at, 1) != " " && at > second; at--) { }
+        if (at <= second) { break }
+        out = out roff(substr(text, 1, at - 1)) "\n"
+        text = sprintf("%" (second - 1) "s", "") substr(text, at + 1)
+    }
+    return out roff(text) "\n"
+}
+
+# Returns text in roff: lines that are set in by 5 keep their layout; `next_one` begins a paragraph.
 function paragraphs(text, next_one,    n, i, line, literal, out) {
     n = split(text, line, "\n")
     for (i = 1; i <= n; i++) {
         sub(/[ \t]+$/, "", line[i])
         if (line[i] == "") { pending = 1; continue }
+        if (line[i] ~ /^ *Cost: / && i > 1) { pending = 1 }
         if ((line[i] ~ /^     /) != literal) {
             literal = !literal
             out = out (literal ? next_one "\n.nf\n" : ".fi\n" (pending ? next_one "\n" : ""))
@@ -25,7 +41,7 @@ function paragraphs(text, next_one,    n, i, line, literal, out) {
         }
         pending = 0
         sub(literal ? "^     " : "^ +", "", line[i])
-        out = out roff(line[i]) "\n"
+        out = out (literal ? folded(line[i], next_one == ".IP" ? 65 : 73) : roff(line[i]) "\n")
     }
     pending = 0
     return out (literal ? ".fi\n" : "")
@@ -38,15 +54,26 @@ function squeezed(text) {
     return text
 }
 
-function entry(signature) { # what `words` are about
+function entry(signature) { # adds a function or macro, which `words` describe
     synopsis = synopsis ".PP\n.BI \"" signature "\"\n"
     body = body ".TP\n.B " roff(signature) "\n" paragraphs(words, ".IP")
     words = ""
 }
 
-FNR == 1 { file = FILENAME; sub(/.*\//, "", file); sub(/\.h$/, "", file); words = head = "" }
+FNR == 1 {
+    if (file == "tw_status") { theorems = head }
+    file = FILENAME
+    sub(/.*\//, "", file)
+    sub(/\.h$/, "", file)
+    words = head = ""
+}
 
-# Comments: those in words are kept until something follows that they are about.
+# The example: its lines from the first #include on; its last comment is its output.
+file == "example.c" && /^#include/ { quoting = 1 }
+file == "example.c" && quoting { example = example ($0 ~ /^\*\/$/ ? "" : $0 "\n") }
+file == "example.c" { next }
+
+# Comments in words: kept until the declaration that they describe.
 /^\/\*@/ || logic { logic = !/\*\//; next }
 /^\/\*/ || comment {
     line = $0
@@ -59,7 +86,7 @@ FNR == 1 { file = FILENAME; sub(/.*\//, "", file); sub(/\.h$/, "", file); words 
 }
 /^#ifndef TW_/ && head == "" { head = words; next }
 
-# enum tw_status: a value and its comment, over some lines.
+# enum tw_status: a value and its comment, which may take some lines.
 file == "tw_status" && /^    TW_[A-Z_]*,? *\/\*/ { value = $1; sub(/,$/, "", value); meaning = "" }
 file == "tw_status" && value != "" {
     line = $0
@@ -71,7 +98,13 @@ file == "tw_status" && value != "" {
     }
     next
 }
-file == "tw_status" { next }
+
+# The constants of all wheels.
+$1 == "#define" && $2 ~ "^" constant "$" && words != "" {
+    constants = constants ".TP\n.B " $2 "\n" roff(squeezed(words)) "\n"
+    words = ""
+}
+file !~ /^tw_(hier|hashed)$/ { next }
 
 /^#define [A-Z_]*\(/ && words != "" {
     signature = $0
@@ -95,17 +128,32 @@ file == "tw_status" { next }
     declaration = ""
 }
 
+# The program, with the names of this wheel, and its output.
+function examples(    out, parts) {
+    if (file ~ /hashed/) {
+        gsub(/tw_hier/, "tw_hashed", example)
+        gsub(/TW_HIER/, "TW_HASHED", example)
+    }
+    gsub(/\\/, "\\e", example)
+    gsub(/-/, "\\-", example)
+    split(example, parts, /\/\* It prints:\n/)
+    out = "A program that calls late, with a periodic timer:\n.PP\n.nf\n" parts[1]
+    return out ".fi\n.PP\nIt prints\n.PP\n.nf\n" parts[2] ".fi\n"
+}
+
 END {
     if (names) { exit }
     title = file ~ /hier/ ? "hierarchical timing wheel" : "hashed timing wheel"
+    sub(/^[^\n]*(\n[^\n]+)*\n\n/, "", theorems) # the first paragraph is about the header
     print ".\\\" SPDX-License-Identifier: Apache-2.0 OR MIT"
     print ".\\\" Written by packaging/manual.awk from src/" file ".h"
     print ".TH " toupper(file) " 3 \"\" \"timingwheel " version "\""
     print ".SH NAME\n" file ", " list " \\- " title
     printf ".SH SYNOPSIS\n.nf\n.B #include <" file ".h>\n.fi\n%s", synopsis
     print ".PP\nCompile and link with\n.BR \"pkg\\-config \\-\\-cflags \\-\\-libs timingwheel\" ."
-    printf ".SH DESCRIPTION\n%s.SH FUNCTIONS\n%s", paragraphs(head, ".PP"), body
-    print ".SH RETURN VALUE\nOf what returns\n.BR \"enum tw_status\" :"
-    printf "%s", statuses
+    printf ".SH DESCRIPTION\n%s", paragraphs(head, ".PP")
+    printf ".SH CONSTANTS\n%s.SH FUNCTIONS\n%s", constants, body
+    print ".SH RETURN VALUE\nFunctions of type\n.B enum tw_status\nreturn:"
+    printf "%s.SH EXAMPLES\n%s.SH THEOREMS\n%s", statuses, examples(), paragraphs(theorems, ".PP")
     print ".SH SEE ALSO\n.BR " (file ~ /hier/ ? "tw_hashed" : "tw_hier") " (3)"
 }

@@ -7,7 +7,7 @@
            16          64    2^16 ticks
             4          16    2^8 ticks
 
-   Division and remainder by these constants compile to shifts and masks. */
+   Compilers make shifts and masks of division and remainder by these constants. */
 #ifndef TW_CLOCK_H
 #define TW_CLOCK_H
 
@@ -16,7 +16,7 @@
 
 #include "tw_geometry.h"
 
-/* A slot of level k spans TW_SPAN_k ticks: 32 bits, also where int has 16. */
+/* A slot of level k spans TW_SPAN_k ticks. The type has 32 bits, also if int has 16. */
 #define TW_SPAN_1 ((uint32_t)TW_RADIX)
 #define TW_SPAN_2 (TW_SPAN_1 * TW_RADIX)
 #define TW_SPAN_3 (TW_SPAN_2 * TW_RADIX)
@@ -26,18 +26,19 @@
 /* Ticks of level 0 that have their bits in one word. */
 #define TW_STRETCH (TW_RADIX < 64u ? TW_RADIX : 64u)
 
-/* The last tick before rollover. */
+/* The last tick before rollover: TW_PERIOD - 1. */
 #define TW_TICK_MAX ((uint32_t)(TW_PERIOD - 1))
 
-/* The longest sleep that next tells: advance takes even a caller that then wakes almost as long
-   too late. */
+/* The sleep cap, the most ticks that next tells: TW_PERIOD / 4, which is 1,073,741,824, 16,384 or
+   64 ticks as TW_RADIX is 256, 16 or 4. A caller that sleeps so long may wake up to
+   TW_PERIOD / 4 - 1 ticks late, and advance still accepts it. */
 #define TW_SLEEP_MAX ((uint32_t)(TW_PERIOD / 4))
 
 #ifdef __FRAMAC__
 #include "clock.acsl"
 #endif
 
-/* The caller's counter, reduced to a tick. */
+/* Returns the caller's counter modulo TW_PERIOD: a tick. */
 /*@ terminates \true; exits \false;
     assigns  \nothing;
     ensures  tick:     Tick(\result);
@@ -47,7 +48,7 @@ static inline uint32_t tw_tick(uint32_t counter)
     return (uint32_t)((uint64_t)counter % TW_PERIOD);
 }
 
-/* Ticks from `from` forward to `to`, across rollover: 0 .. TW_PERIOD-1. */
+/* Returns the ticks from `from` forward to `to`, across rollover: 0 .. TW_PERIOD-1. */
 /*@ requires from:      Tick(from);
     requires to:        Tick(to);
     terminates \true; exits \false;
@@ -58,7 +59,7 @@ static inline uint32_t tw_distance(uint32_t from, uint32_t to)
     return to >= from ? to - from : to + (TW_TICK_MAX - from) + 1u;
 }
 
-/* The tick `delay` ticks after now, across rollover. */
+/* Returns the tick that is `delay` ticks after `now`, across rollover. */
 /*@ requires now:    Tick(now);
     requires delay:  Tick(delay);
     terminates \true; exits \false;
@@ -69,7 +70,7 @@ static inline uint32_t tw_after(uint32_t now, uint32_t delay)
     return delay <= TW_TICK_MAX - now ? now + delay : delay - (TW_TICK_MAX - now) - 1u;
 }
 
-/* Is the delay one that the clock can tell from none: 1 .. TW_PERIOD-1? */
+/* Tells whether start may take this delay: 1 .. TW_PERIOD-1. */
 /*@ terminates \true; exits \false;
     assigns  \nothing;
     ensures  ok:     \result <==> 1 <= delay < TW_PERIOD; */
@@ -78,7 +79,7 @@ static inline bool tw_delay_ok(uint64_t delay)
     return 1u <= delay && delay < TW_PERIOD;
 }
 
-/* Is it so far ahead that it is neither now nor behind: 1 .. TW_PERIOD/2 - 1 ticks? */
+/* Tells whether start_at may take a deadline that is `ticks` ahead: 1 .. TW_PERIOD/2 - 1. */
 /*@ terminates \true; exits \false;
     assigns  \nothing;
     ensures  ok:     \result <==> 1 <= ticks < TW_PERIOD / 2; */
@@ -87,7 +88,7 @@ static inline bool tw_ahead_ok(uint32_t ticks)
     return 1u <= ticks && ticks < TW_PERIOD / 2;
 }
 
-/* So many ticks, but no more than a caller sleeps at once. */
+/* Returns `ticks`, or the sleep cap TW_SLEEP_MAX if that is less. */
 /*@ terminates \true; exits \false;
     assigns  \nothing;
     ensures  stride: \result == stride(ticks); */
@@ -96,9 +97,9 @@ static inline uint32_t tw_stride(uint32_t ticks)
     return ticks < TW_SLEEP_MAX ? ticks : TW_SLEEP_MAX;
 }
 
-/* The slot that a deadline belongs to while the clock is at now. Its level is that of the
-   highest digit that differs from now's, level 0 if none does; but the top level if the
-   clock must roll over first, even where the top digits agree. */
+/* Returns the slot of a deadline while the clock is at `now`. The level is that of the highest
+   digit in which deadline and now differ, or level 0 if they are equal. If the clock must roll
+   over first, it is the top level, even if the top digits are equal. */
 /*@ requires deadline:  Tick(deadline);
     requires now:       Tick(now);
     terminates \true; exits \false;
@@ -118,7 +119,7 @@ static inline uint32_t tw_slot(uint32_t deadline, uint32_t now)
     return slot;
 }
 
-/* The next tick, now included, at which a slot opens: the first tick of its window. */
+/* Returns the next tick at which a slot opens, `now` included: the first tick of its window. */
 /*@ requires slot:   0 <= slot < TW_SLOTS;
     requires now:    Tick(now);
     terminates \true; exits \false;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Version and geometry. The geometry decides how large the wheels' structs are: all of a program is
-   compiled with one. Define it for every file, or change it here. The header of this name that
-   `make install` writes has the geometry of the library, and refuses another.
+/* Version and geometry. The geometry fixes the sizes of the wheels' structs. Use one geometry in
+   all files of a program: define both macros for every file, or change them here. `make copy` and
+   `make install` write a header of this name that has one geometry and refuses any other.
 
-     TW_RADIX           slots of a level of the hierarchical wheel: 4, 16 or 256. The clock has
-                        TW_PERIOD ticks, TW_RADIX to the fourth
-     TW_HASHED_SLOTS    slots of the hashed wheel, a power of two. More slots: fewer timers of later
-                        turns to pass over */
+     TW_RADIX           slots on each level of the hierarchical wheel: 4, 16 or 256
+     TW_HASHED_SLOTS    slots of the hashed wheel, a power of two, 4 .. 16384. With more slots,
+                        advance passes over fewer timers of later revolutions */
 #ifndef TW_GEOMETRY_H
 #define TW_GEOMETRY_H
 
@@ -23,13 +22,15 @@
 #error "TW_RADIX must be 4, 16 or 256"
 #endif
 
+/* The ticks after which the clock rolls over: TW_RADIX to the fourth power, which is 4,294,967,296,
+   65,536 or 256 ticks as TW_RADIX is 256, 16 or 4. */
 #define TW_PERIOD (1ull * TW_RADIX * TW_RADIX * TW_RADIX * TW_RADIX)
 
 #ifndef TW_HASHED_SLOTS
 #define TW_HASHED_SLOTS (TW_RADIX == 4 ? 64 : 4096)
 #endif
 
-/* Rollover must not change the slot of a tick. */
+/* A tick must keep its slot across rollover: TW_PERIOD must be a multiple of TW_HASHED_SLOTS. */
 #if TW_HASHED_SLOTS < 4 || TW_HASHED_SLOTS > 16384 || TW_PERIOD % TW_HASHED_SLOTS != 0
 #error "TW_HASHED_SLOTS must be a power of two, 4 .. 16384, and not above TW_PERIOD"
 #endif

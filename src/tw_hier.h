@@ -1,13 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The hierarchical timing wheel (Varghese & Lauck 1987, scheme 7): four levels of
-   TW_RADIX slots on a clock of TW_PERIOD ticks that rolls over.
+/* The hierarchical timing wheel (Varghese & Lauck 1987, scheme 7): four levels of TW_RADIX
+   slots, on a clock of TW_PERIOD ticks that rolls over. Take it if your delays vary over several
+   powers of ten, if you advance far at a time, or if you sleep as long as tw_hier_next says.
+   Otherwise compare tw_hashed.h, which has the same interface.
 
-   A timer is a number, its id: 0 .. capacity-1, chosen by the caller. It is idle or
-   active with a deadline. All memory is the caller's. Ticks are any uint32_t counter,
-   taken modulo TW_PERIOD. The caller serialises calls on one wheel.
+   A timer is a number, its id: 0 .. capacity-1. You choose what each id stands for. A timer is
+   idle, or it is active and has a deadline. You supply all memory; no call allocates memory, and
+   no call calls you back.
 
-   Theorems T1 .. T8 and T10 are stated in spec/README.md; here they label contract clauses. T6 is
-   `terminates`, `exits` and the guards that the proof adds at every operation.
+   A tick is one step of your counter. Any uint32_t counter will do that counts all 32 bits, or that
+   rolls over at a multiple of TW_PERIOD: the wheel takes its values modulo TW_PERIOD. The wheel's
+   clock is the tick that advance has reached. It may be behind your counter.
+
+   A wheel is not thread-safe: make one call at a time on it. If an interrupt makes calls too, mask
+   that interrupt around each call, also around a call that only reads.
+
+   Labels T1 .. T10 in the contracts name theorems. tw_status.h has a line for each, spec/README.md
+   the full text. T6 has no label: it is `terminates`, `exits`, and the checks that the proof adds
+   at every operation.
 
    Steps are iterations of loops (T7). A call takes at most, as TW_RADIX is 256, 16 or 4:
      next         NEXT_STEPS                             17, 3 or 3
@@ -23,22 +33,23 @@
 #include "tw_slots.h"
 #include "tw_status.h"
 
-/* Private; read it through the functions below. The scalars are wider than they need
-   to be: the proof keeps memory apart by type, so that a written deadline or link
-   cannot touch them. */
+/* The members are private: call the functions below to read them. The scalars are wider than
+   their values need, because the proof separates memory by type: a write to a deadline or a link
+   cannot change them. */
 struct tw_hier {
-    struct tw_link *links; /* TW_SLOTS list heads, then a node a timer */
-    uint32_t *deadlines;   /* a tick a timer; meaningless while idle */
+    struct tw_link *links; /* TW_SLOTS list heads, then one node for each timer */
+    uint32_t *deadlines;   /* a tick for each timer; unused while it is idle */
     uint64_t now;          /* the wheel's clock, a tick */
     uint64_t capacity;     /* timers */
     uint16_t opening;      /* the slot that is being opened, or TW_HIER_NONE */
-    uint64_t occupied[TW_BITSET_WORDS(TW_SLOTS)]; /* a bit a slot: is it not empty? */
+    uint64_t occupied[TW_BITSET_WORDS(TW_SLOTS)]; /* a bit for each slot: not empty */
 };
 
-/* Slot 0 is on level 0, where nothing has to be opened. */
+/* No slot is being opened. 0 is free to say so: slot 0 is on level 0, whose slots never open. */
 #define TW_HIER_NONE 0
 
-/* Declares memory for a wheel of n timers: links and deadlines for tw_hier_init. */
+/* Declares a variable `name` with the memory of a wheel of n timers: pass `name.links` and
+   `name.deadlines` to tw_hier_init. */
 #define TW_HIER_STORAGE(name, n)                                                                   \
     struct {                                                                                       \
         struct tw_link links[(uint32_t)TW_SLOTS + (n)];                                            \
@@ -46,6 +57,22 @@ struct tw_hier {
     } name
 
 #ifdef __FRAMAC__
+/* Names in the contracts below. h, rank and visited are ghost state: they exist in the proof only,
+   and a compiler sees a comment. Files are those of spec/.
+
+     Wheel(w, h)    the invariant of a wheel, which every call keeps; hier.acsl
+     h              for each node n the list that it is in, h[n].slot, and the place of its timer
+                    in the order of starts, h[n].rank; list.acsl
+     rank           the h[n].rank of the timer that a call starts: above all others
+     HEADS          TW_SLOTS, the list heads: node s is the head of slot s; hier.acsl
+     NODES(w)       all nodes: HEADS + capacity; timer id is node HEADS + id; timer.acsl
+     Active, ...    what a user sees of timers: active, due, changed; timer.acsl
+     distance, ...  circular time; clock.acsl
+     visited        counts the timers that this call of advance has moved or delivered
+     front(w, h)    the rank of the timer that advance moves next; 0: there is none; hier.acsl
+     debt(w, h)     the potential: visits to active timers that may still come (T10); hier.acsl
+     owing(delay)   the credit: the most that a start adds to the potential; hier.acsl
+     tw_steps       counts the loop iterations of a call (T7); steps.acsl */
 #include "hier.acsl"
 #endif
 
@@ -53,11 +80,24 @@ struct tw_hier {
 extern "C" {
 #endif
 
-/* Makes a wheel of `capacity` idle timers at tick `now`, in the caller's memory:
-   TW_SLOTS + capacity links and `capacity` deadlines, whatever they hold.
+/* Makes a wheel of `capacity` idle timers, with the wheel's clock at tick `now`.
 
-   Returns TW_OK, or TW_BAD_CAPACITY (not in 1 .. TW_CAPACITY_MAX).
-   Cost: linear in TW_SLOTS + capacity. */
+   Arguments:
+     w          the wheel to be made; its memory may hold any values
+     links      TW_SLOTS + capacity list nodes, which may hold any
+                values
+     deadlines  `capacity` words, which may hold any values
+     capacity   the number of timers, 1 .. TW_CAPACITY_MAX
+     now        your counter, any value
+
+   Returns:
+     TW_OK            the wheel is made
+     TW_BAD_CAPACITY  `capacity` is not in 1 .. TW_CAPACITY_MAX;
+                      nothing changed
+
+   TW_HIER_STORAGE declares `links` and `deadlines`. The three memory areas must
+   not overlap, and only the calls below may write to them.
+   Cost: linear in TW_SLOTS + capacity. Theorems T3, T5, T7. */
 /*@ requires memory:     \valid(w);
     requires arrays:     1 <= capacity <= TW_CAPACITY_MAX ==>
                              \valid(links + (0 .. HEADS + capacity - 1)) &&
@@ -87,14 +127,25 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
                             uint32_t capacity, uint32_t now)
     /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Starts an idle timer: it expires `delay` ticks from the wheel's clock.
+/* Starts an idle timer. It expires `delay` ticks after the wheel's clock.
 
-   The delay counts from the wheel's clock, which is where advance left it: right within the loop
-   of advance (no drift), and where the wheel was just advanced to the caller's counter. A caller
-   whose counter is ahead of the wheel's clock (it slept, it is an interrupt) takes tw_hier_start_at.
+   Arguments:
+     id         the timer, 0 .. capacity-1
+     delay      ticks, 1 .. TW_PERIOD-1
 
-   Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (not in 1 .. TW_PERIOD-1) or TW_NOT_IDLE.
-   Cost: constant. Theorems T2, T3, T4, T5, T10. */
+   Returns:
+     TW_OK           the timer is active
+     TW_BAD_ID       `id` is not below the capacity; nothing changed
+     TW_BAD_DELAY    `delay` is not in 1 .. TW_PERIOD-1; nothing
+                     changed
+     TW_NOT_IDLE     the timer is active already; nothing changed
+
+   The delay counts from the wheel's clock, not from your counter. Call it from within
+   the loop of advance, or right after advance returned TW_OK. Elsewhere your counter
+   may be ahead of the wheel's clock, and the timer would expire too early: call
+   tw_hier_start_at with counter + delay. To start a timer that may be active, call
+   tw_hier_restart.
+   Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -131,14 +182,27 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
 enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
-/* Starts an idle timer: it expires when the caller's counter is at `deadline`, however far the
-   wheel's clock lags behind that counter. A delay from now is tw_hier_start_at(w, id, counter + delay).
+/* Starts an idle timer. It expires when your counter reaches `deadline`.
 
-   Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (`deadline` is not 1 .. TW_PERIOD/2 - 1 ticks ahead of the
-   wheel's clock) or TW_NOT_IDLE. A deadline that the wheel's clock has reached or passed is refused
-   so: it is due now, and the caller acts at once. One that the clock has not reached, though the
-   counter has, is accepted: the next call of advance delivers it.
-   Cost: constant. Theorems T2, T3, T4, T5, T10. */
+   Arguments:
+     id         the timer, 0 .. capacity-1
+     deadline   a value of your counter, 1 .. TW_PERIOD/2 - 1 ticks
+                ahead of the wheel's clock
+
+   Returns:
+     TW_OK           the timer is active
+     TW_BAD_ID       `id` is not below the capacity; nothing changed
+     TW_BAD_DELAY    `deadline` is not 1 .. TW_PERIOD/2 - 1 ticks
+                     ahead of the wheel's clock; nothing changed
+     TW_NOT_IDLE     the timer is active already; nothing changed
+
+   Call it where the wheel's clock may be behind your counter: after a sleep, or from
+   an interrupt. For a delay from now, pass counter + delay.
+
+   If the wheel's clock has reached or passed the deadline, the call returns
+   TW_BAD_DELAY: handle the event now. If only your counter has reached the deadline,
+   the timer starts, and the next call of advance delivers it.
+   Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -179,9 +243,17 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
 enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadline)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
-/* Stops an active timer: it becomes idle and is not delivered.
+/* Stops an active timer. It becomes idle, and advance does not deliver it.
 
-   Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE. Cost: constant. Theorems T3, T5, T10. */
+   Arguments:
+     id         the timer, 0 .. capacity-1
+
+   Returns:
+     TW_OK           the timer is idle now
+     TW_BAD_ID       `id` is not below the capacity; nothing changed
+     TW_NOT_ACTIVE   the timer was idle already; nothing changed
+
+   Cost: constant, no loop. Theorems T3, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
@@ -211,9 +283,21 @@ enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadlin
 enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
     /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Starts a timer anew, whether it is idle or active.
+/* Starts a timer, whether it is idle or active. It expires `delay` ticks after the
+   wheel's clock. An active timer loses its earlier deadline.
 
-   Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY. Cost: constant. Theorems T2, T3, T4, T5, T10. */
+   Arguments:
+     id         the timer, 0 .. capacity-1
+     delay      ticks, 1 .. TW_PERIOD-1
+
+   Returns:
+     TW_OK           the timer is active, with the new deadline
+     TW_BAD_ID       `id` is not below the capacity; nothing changed
+     TW_BAD_DELAY    `delay` is not in 1 .. TW_PERIOD-1; nothing
+                     changed
+
+   Call it as tw_hier_start; elsewhere call tw_hier_restart_at with counter + delay.
+   Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -246,12 +330,22 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
 enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
-/* Starts a timer anew, whether it is idle or active: it expires when the caller's counter is at
-   `deadline`, as with start_at.
+/* Starts a timer, whether it is idle or active. It expires when your counter reaches
+   `deadline`. An active timer loses its earlier deadline.
 
-   Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY (`deadline` is not 1 .. TW_PERIOD/2 - 1 ticks ahead
-   of the wheel's clock).
-   Cost: constant. Theorems T2, T3, T4, T5, T10. */
+   Arguments:
+     id         the timer, 0 .. capacity-1
+     deadline   a value of your counter, 1 .. TW_PERIOD/2 - 1 ticks
+                ahead of the wheel's clock
+
+   Returns:
+     TW_OK           the timer is active, with the new deadline
+     TW_BAD_ID       `id` is not below the capacity; nothing changed
+     TW_BAD_DELAY    `deadline` is not 1 .. TW_PERIOD/2 - 1 ticks
+                     ahead of the wheel's clock; nothing changed
+
+   Call it as tw_hier_start_at.
+   Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
     terminates \true; exits \false;
@@ -287,31 +381,51 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
 enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadline)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
-/* Moves the wheel's clock towards tick `until`, up to the first timer that is due on the
-   way; that timer becomes idle and is delivered in *id. Call it as long as it delivers or is busy:
+/* Moves the wheel's clock towards `until` and delivers the first timer that is due on
+   the way: the timer becomes idle, and the wheel's clock stops at its deadline. Call it
+   in a loop, as long as it returns TW_EXPIRED or TW_BUSY:
 
      do {
          status = tw_hier_advance(&w, counter, TW_UNBOUNDED, &id);
          if (status == TW_EXPIRED) { ... }
      } while (status == TW_EXPIRED || status == TW_BUSY);
 
-     TW_EXPIRED    *id was due at the tick at which the wheel's clock is now
-     TW_OK         the clock is at `until` and no timer is due
-     TW_BUSY       `budget` timers were moved between slots, and there are more to move; call again.
-                   Never where the budget is 3 * capacity or more, as TW_UNBOUNDED is
-     TW_BAD_CLOCK  `until` is TW_PERIOD/2 or more ticks ahead: it went backwards, or the caller
-                   was away too long
+   Arguments:
+     until      your counter, less than TW_PERIOD/2 ticks ahead of the
+                wheel's clock
+     budget     how many timers it may move between slots, 0 ..
+                TW_UNBOUNDED
+     id         receives the delivered timer; written on TW_EXPIRED
+                only
 
-   A timer started from within that loop counts from the deadline of the timer just
-   delivered: a periodic timer does not drift. *id is written on TW_EXPIRED only. What is due
-   is delivered whatever the budget, unless another timer has to be moved before; with a
-   budget of at least 1 every call gets on.
+   Returns:
+     TW_EXPIRED      timer *id is delivered; the wheel's clock is at
+                     its deadline
+     TW_OK           the wheel's clock is at `until`, and no timer is
+                     due
+     TW_BUSY         it moved `budget` timers between slots and has
+                     more to move: call again. Never with a budget of
+                     3 * capacity or more, such as TW_UNBOUNDED
+     TW_BAD_CLOCK    `until` is TW_PERIOD/2 or more ticks ahead: your
+                     counter went back, or you were away too long;
+                     nothing changed
 
-   A caller that was away for TW_PERIOD/2 ticks or more, but less than TW_PERIOD - 1, goes to its
-   counter in two strides: first to tw_hier_now(&w) + TW_PERIOD/2 - 1. One whose counter is set
-   back, or that does not know, calls init, and starts its timers again.
-   Cost: at most `budget` timers moved and one delivered, and four searches of a constant number of
-   words; a timer is moved three times at most. Theorems T1, T2, T3, T4, T5, T7, T10. */
+   In the loop, start and restart count from the deadline of the timer just delivered:
+   a periodic timer does not drift. If you call late, you receive each timer late, and
+   in the order of deadlines.
+
+   A delivery uses no budget. A due timer is delivered even with budget 0, unless
+   another timer must be moved between slots first. With a budget of 1 or more, each call makes
+   progress.
+
+   After TW_BAD_CLOCK: if you were away for less than TW_PERIOD - 1 ticks, first loop
+   with tw_hier_now(&w) + TW_PERIOD/2 - 1 as `until`, then with your counter. If your
+   counter was set back, or if you do not know, call tw_hier_init and start your timers
+   again. A gap of TW_PERIOD ticks or more can go unnoticed, because your counter then
+   looks as it does after a shorter gap.
+   Cost: at most `budget` timers moved, one timer delivered, and four searches of a constant
+   number of words. A timer is moved at most three times between start and delivery.
+   Theorems T1, T2, T3, T4, T5, T7, T8, T10. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
                            \separated(id, w, w->links + (0 .. NODES(w) - 1),
@@ -366,13 +480,24 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
 enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */;
 
-/* For how many ticks can the caller sleep? *ticks is 0 exactly when advance has work at
-   the wheel's present tick, else the ticks to the first tick at which a slot in use opens: never
-   more than the distance to the earliest deadline. It is at most TW_SLEEP_MAX, TW_PERIOD/4, so that
-   advance does not refuse a caller that wakes then, or less than TW_PERIOD/4 ticks later.
+/* Tells how many ticks you may sleep, counted from the wheel's clock.
 
-   Returns false, and leaves *ticks alone, exactly when no timer is active.
-   Cost: constant (at most TW_SLOTS / 64 + 1 words are searched). Theorems T7, T8. */
+   Arguments:
+     ticks      receives 0 .. TW_SLEEP_MAX (TW_PERIOD/4); written on
+                true only
+
+   Returns:
+     true            *ticks is 0 exactly if advance has work at the
+                     wheel's clock. Otherwise it is the distance to
+                     the first tick at which a slot in use opens, or
+                     TW_SLEEP_MAX if that is less
+     false           no timer is active
+
+   Call it after advance returned TW_OK. *ticks is never more than the distance to the
+   earliest deadline. It may be less: a slot of a higher level opens before its
+   timers are due. Advance accepts you when
+   you wake then, or up to TW_PERIOD/4 - 1 ticks later.
+   Cost: constant. It searches at most TW_SLOTS / 64 + 1 words. Theorems T7, T8. */
 /*@ requires wheel:      Wheel(w, h);
     requires result:     \valid(ticks) &&
                          \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
@@ -405,14 +530,16 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
 bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
-/* The wheel's clock: the tick at which the last timer was delivered, or that advance reached. */
+/* Tells the wheel's clock, the tick that advance has reached. After a delivery it is the
+   deadline of the delivered timer. Cost: constant, no loop. Theorem T7. */
 /*@ requires wheel:  Wheel(w, h);
     terminates \true; exits \false;
     assigns  \nothing;
     ensures  now:    \result == w->now; */
 uint32_t tw_hier_now(const struct tw_hier *w) /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Is the timer active? False also where id is not below the capacity. Cost: constant. */
+/* Tells whether timer `id` is active. Returns false also if `id` is not below the
+   capacity. Cost: constant, no loop. Theorem T5. */
 /*@ requires wheel:  Wheel(w, h);
     terminates \true; exits \false;
     assigns  \nothing;
@@ -420,10 +547,20 @@ uint32_t tw_hier_now(const struct tw_hier *w) /*@ ghost (struct tw_history \ghos
 bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
     /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Ticks from the wheel's clock to the deadline of an active timer; 0: it is due now.
+/* Tells the ticks from the wheel's clock to the deadline of an active timer.
 
-   Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE; *ticks is written on TW_OK only.
-   Cost: constant. Theorem T5. */
+   Arguments:
+     id         the timer, 0 .. capacity-1
+     ticks      receives 0 .. TW_PERIOD-1; written on TW_OK only; 0:
+                it is due now
+
+   Returns:
+     TW_OK           *ticks is written
+     TW_BAD_ID       `id` is not below the capacity; nothing changed
+     TW_NOT_ACTIVE   the timer is idle; nothing changed
+
+   If your counter is ahead of the wheel's clock, so much less time is left.
+   Cost: constant, no loop. Theorems T1, T5, T7. */
 /*@ requires wheel:      Wheel(w, h);
     requires result:     \valid(ticks) &&
                          \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
@@ -449,7 +586,8 @@ bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
 enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Is no timer active? Cost: constant (TW_SLOTS / 64 words). */
+/* Tells whether no timer is active. Cost: constant. It searches at most TW_SLOTS / 64
+   words. Theorems T7, T8. */
 /*@ requires wheel:  Wheel(w, h);
     terminates \true; exits \false;
     assigns  tw_steps;
@@ -458,9 +596,13 @@ enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t 
 bool tw_hier_is_empty(const struct tw_hier *w)
     /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Is the memory still a wheel? Walks everything, trusts only that w->links and
-   w->deadlines point to memory for w->capacity timers. A wheel always passes.
-   Cost: linear in TW_SLOTS + capacity. */
+/* Checks the memory of the wheel for corruption. Returns true if it finds none.
+
+   An intact wheel always passes. The call trusts only that `w->links` and
+   `w->deadlines` point to memory for `w->capacity` timers. It cannot see a changed
+   order within a slot, nor a deadline that was changed to another one of the same slot.
+   If it returns false, call tw_hier_init and start your timers again.
+   Cost: linear in TW_SLOTS + capacity. Theorem T7. */
 /*@ requires memory:     AuditMemory(w);
     terminates \true; exits \false;
     assigns  tw_steps;

@@ -1,28 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What both wheels answer, and their common limits. */
+/* The statuses and limits of both wheels, and a line for each theorem that is proved of them.
+
+   The theorems hold for every history of calls, every start tick and every capacity. The full text
+   is in spec/README.md of the sources, the assumptions are in proofs/SOUNDNESS.md.
+
+     T1   exact: a timer is delivered when the wheel's clock is at its
+          deadline; the wheel's clock passes no deadline of an active timer
+     T2   stable: timers with one deadline are delivered in order of start
+     T3   frame: a call changes no timer but the one it names or delivers
+     T4   full range: T1, T2 and T3 hold for every delay from every tick,
+          across rollover
+     T5   total: each value of each argument has one answer, and a refused
+          call changes nothing
+     T6   safe: no undefined behaviour, no unsigned wraparound, no recursion;
+          each call ends
+     T7   bounded: advance delivers at most one timer, and visits (moves or
+          passes over) at most `budget` other timers; the loop iterations of
+          each call have a bound
+     T8   next: a sleep as long as next tells passes no deadline, and advance
+          accepts a caller that wakes then
+     T9   equal: both wheels give the answers of a sorted list; only TW_BUSY
+          and the ticks of next may differ
+     T10  paid: starts bound the visits to come; the hierarchical wheel moves
+          a timer at most three times */
 #ifndef TW_STATUS_H
 #define TW_STATUS_H
 
 enum tw_status {
-    TW_OK,          /* done */
-    TW_EXPIRED,     /* advance: a timer was due and is delivered */
-    TW_BUSY,        /* advance: the budget is used up; call again */
+    TW_OK,          /* the call is done */
+    TW_EXPIRED,     /* advance: it delivered a timer that was due */
+    TW_BUSY,        /* advance: the budget is used up and visits are left; call again */
     TW_BAD_ID,      /* id is not below the capacity; nothing changed */
-    TW_BAD_DELAY,   /* delay is not in 1 .. TW_PERIOD-1, or deadline not 1 .. TW_PERIOD/2-1 ticks
-                       ahead; nothing changed */
-    TW_BAD_CLOCK,   /* the caller's clock went backwards, or TW_PERIOD/2 ticks or more forward;
-                       nothing changed */
+    TW_BAD_DELAY,   /* delay is not in 1 .. TW_PERIOD-1, or deadline is not 1 .. TW_PERIOD/2-1
+                       ticks ahead of the wheel's clock; nothing changed */
+    TW_BAD_CLOCK,   /* advance: the counter went back, or is TW_PERIOD/2 or more ticks ahead
+                       of the wheel's clock; nothing changed */
     TW_NOT_IDLE,    /* start, start_at: the timer is active already; nothing changed */
-    TW_NOT_ACTIVE,  /* the timer is idle; nothing changed */
-    TW_BAD_CAPACITY /* capacity is not in 1 .. TW_CAPACITY_MAX; nothing changed */
+    TW_NOT_ACTIVE,  /* stop, remaining: the timer is idle; nothing changed */
+    TW_BAD_CAPACITY /* init: capacity is not in 1 .. TW_CAPACITY_MAX; nothing changed */
 };
 
-/* The most timers one wheel can have. */
+/* The largest capacity of a wheel: 2^30 = 1,073,741,824 timers. */
 #define TW_CAPACITY_MAX 0x40000000
 
-/* The largest budget. With the hierarchical wheel it never runs out, as no budget of 3 * capacity
-   does (T10). With the hashed wheel it may, like any other: a timer is passed over once a turn, and a
-   few timers many turns away cost that much before one of them is due. */
+/* The largest budget: 2^32 - 1 = 4,294,967,295 visits. The hierarchical wheel never uses it up, as
+   it never uses up a budget of 3 * capacity (T10). The hashed wheel can use up any budget: it
+   passes over a timer once a revolution, so a few timers that are due after many revolutions cost
+   that many visits. */
 #define TW_UNBOUNDED 0xFFFFFFFFu
 
 #endif

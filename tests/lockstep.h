@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A wheel and the sorted list in lock step: every call goes to both, and everything that a caller
-   can see is compared. A difference prints the calls so far, to be replayed, and ends it. */
+/* The differential test: every call goes to a wheel and to the sorted list, and the test compares
+   everything that a caller can see. A difference prints the calls so far, for `make replay`, and
+   ends the test. */
 #ifndef TW_LOCKSTEP_H
 #define TW_LOCKSTEP_H
 

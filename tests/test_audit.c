@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The wheels' audits: they see each kind of corrupted memory, do not see any where there is
-   none, and read nothing beyond the wheel's memory whatever is in it. */
+/* The wheels' audits: they see each kind of corrupted memory, pass every intact wheel, and read
+   nothing beyond the wheel's memory, whatever it holds. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Borders of slots, windows, levels and the period, in all pairs, in lock step with the
-   oracle and by plain expectation. */
+/* Borders of slots, windows, levels and the period, in all pairs: a differential test against the
+   sorted list, and plain expectations. */
 #include <stdlib.h>
 
 #include "wheels.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What the headers tell a caller to do: sleep for as long as next says, start at a deadline where
-   the wheel's clock lags behind its counter, come back after too long, handle TW_BUSY. */
+/* A caller that follows the headers: it sleeps as long as next tells, calls start_at if the wheel's
+   clock is behind its counter, comes back after a long gap, and handles TW_BUSY. */
 #include "random.h"
 #include "tw_hashed.h"
 #include "wheels.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* All histories of two timers up to some length, in lock step with the oracle. The clock
-   starts at borders, rollover among them; at TW_RADIX 4 the delays and steps below reach
-   every level, and with TW_HASHED_SLOTS 4 many turns. Larger geometries run shorter
+/* All call histories of two timers up to some length: a differential test against the sorted list.
+   The clock starts at borders, rollover among them. At TW_RADIX 4 the delays and advances below
+   reach every level, and with TW_HASHED_SLOTS 4 many revolutions. Larger geometries run shorter
    histories of the same shape.
 
-   Histories that lead to the same memory have the same future: a state that was seen with
-   as many calls left is not explored again. States are told apart by a 64-bit hash. */
+   Histories that lead to the same memory have the same future: the test does not explore a state
+   again with as many calls left. A 64-bit hash distinguishes states. */
 #include <stdlib.h>
 #include <string.h>
 

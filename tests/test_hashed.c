@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What only the hashed wheel has: its storage macro, its slots, its cursor, and how many
-   timers of later turns it passes over in a call. */
+/* The parts of the hashed wheel alone: its storage macro, its slots, its cursor, and the timers of
+   later revolutions that it passes over in a call. */
 #include <string.h>
 
 #include "tw_hashed.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What only the hierarchical wheel has: its storage macro, its slots, and how many timers
-   it moves in a call. */
+/* The parts of the hierarchical wheel alone: its storage macro, its slots, and the timers that it
+   moves in a call. */
 #include <string.h>
 
 #include "tw_hier.h"

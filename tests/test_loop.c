@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* What a caller does inside its advance loop: start, stop and restart of any timer, the
-   delivered one included; periodic timers; many timers at one tick. */
+/* Calls inside the advance loop: start, stop and restart of any timer, the delivered one included;
+   periodic timers; many timers at one tick. */
 #include "random.h"
 #include "wheels.h"
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A slot that advance was half through when the budget ran out, and calls in between: one
-   that the hierarchical wheel opens, or one that the hashed wheel passes over. Everything
-   is in lock step with the oracle, which has no slots: the caller must not see a
-   difference. */
+/* Calls while advance is half through a slot, after its budget was used up: the hierarchical wheel
+   opens the slot, or the hashed wheel passes over it. It is a differential test against the sorted
+   list, which has no slots: the caller must not see a difference. */
 #include "wheels.h"
 #include "tw_hashed.h"
 

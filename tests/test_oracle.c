@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The oracle by hand: a specification is only as good as what it says of known cases. */
+/* The sorted list on cases whose answers were worked out by hand. */
 #include "oracle.h"
 #include "wheels.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Long random histories in lock step with the oracle. Ticks lie at borders and near each
-   other, so that timers meet; budgets are small, so that slots stay half-opened. */
+/* Long random call histories: a differential test against the sorted list. Ticks are at borders and
+   near each other, so that timers meet. Budgets are small, so that slots stay half-opened. */
 #include "wheels.h"
 #include "random.h"
 #include "tw_hashed.h"

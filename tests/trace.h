@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Histories as text, in the format of spec/vectors: a line a call with its answer and the clock
-   after it, `start 0 255 = OK @0`. The same as C, where that is asked for. */
+/* Reads and prints call histories in the text format of spec/vectors: each line is a call, its answer
+   and the clock after it, `start 0 255 = OK @0`. On request it prints them as C. */
 #ifndef TW_TRACE_H
 #define TW_TRACE_H
 

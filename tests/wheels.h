@@ -18,7 +18,7 @@ struct wheel *wheel_new(const struct wheel_ops *ops, uint32_t capacity, uint32_t
 /* How many units of budget a timer may cost from `ticks` before its deadline on. */
 uint64_t wheel_units(const struct wheel_ops *ops, uint32_t ticks);
 
-/* Is it slow to wait for so many ticks: are these more turns than WHEEL_TURNS? */
+/* Tells whether a wait of so many ticks is slow: more revolutions than WHEEL_TURNS. */
 #define WHEEL_TURNS 128u
 bool wheel_is_far(const struct wheel_ops *ops, uint32_t ticks);
 
@@ -115,7 +115,7 @@ void wheel_passes(struct wheel *w, uint32_t ticks);
         test_free(before_);                                                                        \
     } while (false)
 
-/* A wheel and the oracle in new memory, both at tick `now`, all timers idle; see lockstep.h. */
+/* A wheel and the sorted list in new memory, both at tick `now`, all timers idle; see lockstep.h. */
 void lockstep_begin(struct lockstep *s, const struct wheel_ops *ops, uint32_t capacity,
                     uint32_t now);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Every history of CALLS calls from init, at every start tick, against the oracle. That the audit passes after
-   each of them is step.c's part: to ask it again here takes six times as long. */
+/* Every history of CALLS calls from init, at every start tick, against the sorted list. step.c proves that
+   the audit passes after each call: to ask it again here takes six times as long. */
 #include "pair.h"
 
 /* What the calls are: any; or, where KINDS is given, so many times two bits, the first lowest. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A wheel and the oracle side by side: WHEEL is hier or hashed, TIMERS their capacity. */
+/* A wheel and the sorted list side by side: WHEEL is hier or hashed, TIMERS their capacity. */
 #ifndef TW_PAIR_H
 #define TW_PAIR_H
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What may kill a mutant. An engine gets a tree with the mutant in it, and says what fails first,
-or nothing. Each reads the texts that its `reads` names, which are what its results depend on."""
+"""The engines that can kill a mutant. An engine gets a tree with the mutant in it, and returns the first failure, or nothing.
+Its results depend on the texts that its `reads` names."""
 import hashlib
 import importlib.machinery
 import importlib.util

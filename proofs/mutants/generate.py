@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Mutants of C code: what is no comment, no annotation and no directive, in functions and in
-the bodies of TW_ macros. Mutants of contracts. Always the same ones, in the same order."""
+"""Makes mutants of C code, in functions and in the bodies of TW_ macros, without comments, annotations and directives. Makes
+mutants of contracts. Each run makes the same mutants in the same order."""
 import dataclasses
 import hashlib
 import re

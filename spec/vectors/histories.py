@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The histories that the vectors hold: each plays calls on a script `t`, which knows the period t.P, radix t.R, slots
-t.S and clock. A history is deterministic; a new one is a function with a line above it that tells what it shows."""
+"""The call histories of the vectors. Each function plays calls on a script `t`, which knows the period t.P, radix t.R, slots
+t.S and clock. A history is deterministic. A new one is a function; the line above it tells the reason and the requirements."""
 import collections
 
 ALL = 2**32 - 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""spec/wheels.py behind the language of spec/vectors: wheel.py hier|hashed R[.S]"""
+"""Runs spec/wheels.py on calls in the text format of spec/vectors: wheel.py hier|hashed R[.S]"""
 import pathlib
 import sys
 

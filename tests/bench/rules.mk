@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Builds the benchmark's programs, one an engine. SOURCE is the wheels' source, OUT where the programs go.
+# Builds the programs of the benchmark, one for each engine. SOURCE is the source of the wheels, OUT the folder of the programs.
 
 CC     = gcc
 CFLAGS = -O2 -g

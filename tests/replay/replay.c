@@ -27,7 +27,7 @@ static struct {
 static void stop(const char *what)
 {
     (void)fflush(stdout);
-    fprintf(stderr, "%s:%u: %s\n", state.file, state.line, what);
+    fprintf(stderr, "%s:%u: %s\n", state.file != NULL ? state.file : "replay", state.line, what);
     exit(EXIT_FAILURE);
 }
 
@@ -37,7 +37,7 @@ static void choose(const char *name)
         if (strcmp(name, wheel_table[i]->label) == 0) { wheel.ops = wheel_table[i]; }
     }
     if (strcmp(name, "any") == 0) { wheel.ops = &wheel_hier; }
-    if (wheel.ops == NULL) { stop("no such wheel"); }
+    if (wheel.ops == NULL) { stop("name hier, hashed or list as the wheel"); }
 }
 
 static void read_header(const struct line *l)
@@ -122,7 +122,7 @@ static struct answer make(const struct call *c)
 {
     s.count = 0u;
     if (c->kind == CALL_INIT) { return begin(c); }
-    if (!state.begun) { stop("no init before"); }
+    if (!state.begun) { stop("begin the history with an init that is answered OK"); }
     if (c->kind >= CALL_NEXT) {
         const struct answer got = wheel_call(&wheel, c->kind, c->a, c->b);
         if (!state.damaged) { (void)lockstep_look(&s, c->kind, c->a); }
@@ -137,7 +137,7 @@ static struct answer make(const struct call *c)
 
 static void run_call(const struct step *step, bool skip)
 {
-    if (wheel.ops == NULL) { stop("no line `# twv 1 ...` before"); }
+    if (wheel.ops == NULL) { stop("write a header `# twv 1 ...` before the calls"); }
     const struct step got = {step->call, make(&step->call), lockstep_now(&s)};
     state.calls++;
     const bool right = got.answer.value == step->answer.value &&
@@ -161,7 +161,9 @@ static void damage(const struct line *l)
         if (state.whole == NULL) { stop("not enough memory"); }
         wheel_save(&wheel, state.whole);
     }
-    if (!state.begun || !wheel_has(&wheel, l->field, l->index)) { stop("no such word of memory"); }
+    if (!state.begun || !wheel_has(&wheel, l->field, l->index)) {
+        stop("name a word of the wheel's memory");
+    }
     wheel_set(&wheel, l->field, l->index, l->value);
     if (s.show) { trace_set(s.out, &wheel, l->field, l->index); }
 }
@@ -194,7 +196,7 @@ static void run_line(const char *text)
         mend();
         break;
     case TRACE_BAD:
-        stop("not a line of a history");
+        stop("write a call as spec/vectors/README.md says: CALL = ANSWER @CLOCK");
     default:
         break;
     }
@@ -218,7 +220,7 @@ int main(int argc, char **argv)
         }
     }
     FILE *const file = state.file != NULL ? fopen(state.file, "re") : NULL;
-    if (file == NULL) { stop("cannot be read"); }
+    if (file == NULL) { stop("name a file that can be read"); }
     while (fgets(text, sizeof(text), file) != NULL) {
         state.line++;
         run_line(text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The hierarchical wheel's bounds on steps: what reaches them. */
+/* Call histories that come near the bounds of the hierarchical wheel on loop iterations. */
 #include "steps.h"
 
 #include "tw_hier.c"
