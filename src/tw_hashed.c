@@ -347,12 +347,14 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
+    /*@ assert idle:   !Active(HEADS + id, h) ==> needs(w, HEADS + id, h) == 0; */
+    /*@ assert some:   0 <= needs(w, HEADS + id, h); */
     if (tw_hashed_is_active(w, id) /*@ ghost (h) */) {
         tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
     }
     /*@ assert timers: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-    /*@ assert paid:   debt(w, h) == \at(debt(w, h) - needs(w, HEADS + id, h), Pre) &&
-                       debt(w, h) <= debt{Pre}(w, h); */
+    /*@ assert paid:   debt(w, h) == \at(debt(w, h) - needs(w, HEADS + id, h), Pre); */
+    /*@ assert less:   debt(w, h) <= debt{Pre}(w, h); */
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
     /*@ assert owing:  debt(w, h) <= debt{Pre}(w, h) + owing(delay); */
     /*@ assert delay:  delay == distance(w->now, deadline % TW_PERIOD); */
