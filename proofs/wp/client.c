@@ -221,6 +221,8 @@ void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other
     const uint32_t before = CALL(now)(w) /*@ ghost (h) */;
     const enum tw_status was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
     const uint32_t left = *ticks, id_was = *id;
+    /*@ assert T3_was: was == (other >= w->capacity ? TW_BAD_ID
+                               : h[HEADS + other].slot != NO_SLOT ? TW_OK : TW_NOT_ACTIVE); */
 Before:;
     const enum tw_status status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
     /*@ assert T7_steps: tw_steps <= VISIT_STEPS * (*visited - (status == TW_EXPIRED ? 1 : 0)) +
@@ -252,7 +254,12 @@ Before:;
     /*@ assert T3_delivered: delivered ==> was == TW_OK; */
     /*@ assert T1_exact: delivered ==> distance(before, now) == left; */
     /*@ assert T3_none: status != TW_EXPIRED ==> *id == id_was; */
+    /*@ assert T3_timers: other < w->capacity && !delivered ==>
+            (h[HEADS + other].slot != NO_SLOT <==> \at(h[HEADS + other].slot, Before) != NO_SLOT); */
+    /*@ assert T3_gone: delivered ==> other < w->capacity && h[HEADS + other].slot == NO_SLOT; */
     const enum tw_status is = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
+    /*@ assert T3_is: is == (other >= w->capacity ? TW_BAD_ID
+                             : h[HEADS + other].slot != NO_SLOT ? TW_OK : TW_NOT_ACTIVE); */
     /*@ assert T3_others: is == (delivered ? TW_NOT_ACTIVE : was); */
     /*@ assert T3_left: is == TW_OK ==> *ticks == left - distance(before, now); */
     /*@ assert T1_all_delivered: status == TW_OK ==> now == target &&
