@@ -12,9 +12,10 @@
     ensures  others:   SameSlotsBut{Pre, Post}(node, NODES(w), h);
     ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
-    ensures  onward:   front(w, h) == 0 || (front(w, h) >= \old(front(w, h)) &&
+    ensures  onward:   front(w, h) == 0 || (front(w, h) >= \old(front(w, h)) > 0 &&
                            (\old(w->cursor) == node ==> front(w, h) > \old(front(w, h))));
-    ensures  paid:     debt(w, h) <= \old(debt(w, h)); */
+    ensures  work:     HasWork(w, h) ==> \old(HasWork(w, h));
+    ensures  paid:     debt(w, h) == \old(debt(w, h) - needs(w, node, h)); */
 static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -31,17 +32,22 @@ static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
     /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
     /*@ assert occupied: Occupied(HEADS, &w->occupied[0], w->links); */
     /*@ assert ahead:    front(w, h) == 0 || 0 < front{Pre}(w, h); */
+    /*@ assert exact:    \forall integer y; HEADS <= y < NODES(w) && y != node &&
+            h[y].slot == w->now % TW_HASHED_SLOTS ==>
+            (0 < front(w, h) <= h[y].rank <==> 0 < front{Pre}(w, h) <= h[y].rank); */
     tw_slots_remove(w->links, w->occupied, node) /*@ ghost (LISTS) */;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ ghost tw_hashed_whole(w, h); */
     /*@ assert front:    front(w, h) == 0 || front(w, h) >= front{Pre}(w, h) > 0; */
-    /*@ assert owes:     \forall integer y; HEADS <= y < NODES(w) ==>
-            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)) <=
+    /*@ assert owes:     \forall integer y; HEADS <= y < NODES(w) && y != node ==>
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)) ==
             owes(\at(h[y].slot, Pre), \at(h[y].rank, Pre), w->deadlines[y - HEADS], w->now,
                  front{Pre}(w, h)); */
+    /*@ assert idle:     needs(w, node, h) == 0; */
     /*@ ghost
       /@ loop invariant range: HEADS <= n <= NODES(w);
-         loop invariant paid:  owed(w->deadlines, h, w->now, front(w, h), n) <=
+         loop invariant paid:  owed(w->deadlines, h, w->now, front(w, h), n) +
+             (node < n ? needs{Pre}(w, node, h) : 0) ==
              owed{Pre}(w->deadlines, h, \at(w->now, Pre), front{Pre}(w, h), n);
          loop assigns   n;
          loop variant   NODES(w) - n; @/
@@ -64,7 +70,8 @@ static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
     ensures  others:   SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
     ensures  onward:   front(w, h) == \old(front(w, h));
-    ensures  owing:    debt(w, h) <= \old(debt(w, h)) + owing(delay); */
+    ensures  started:  debt(w, h) == \old(debt(w, h)) + needs(w, HEADS + id, h);
+    ensures  owing:    needs(w, HEADS + id, h) <= owing(delay); */
 static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
@@ -84,19 +91,17 @@ static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t
             owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)) ==
             owes(\at(h[y].slot, Pre), \at(h[y].rank, Pre), \at(w->deadlines[y - HEADS], Pre),
                  w->now, front{Pre}(w, h)); */
-    /*@ assert idle:    owes(\at(h[HEADS + id].slot, Pre), \at(h[HEADS + id].rank, Pre),
-                             \at(w->deadlines[id], Pre), w->now, front{Pre}(w, h)) == 0; */
-    /*@ assert owing:   owes(h[HEADS + id].slot, h[HEADS + id].rank, w->deadlines[id], w->now,
-                             front(w, h)) <= owing(delay); */
+    /*@ assert idle:    needs{Pre}(w, HEADS + id, h) == 0; */
+    /*@ assert owing:   needs(w, HEADS + id, h) <= owing(delay); */
     /*@ assert all:     \forall integer y; HEADS <= y < NODES(w) ==>
-            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)) <=
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)) ==
             owes(\at(h[y].slot, Pre), \at(h[y].rank, Pre), \at(w->deadlines[y - HEADS], Pre),
-                 w->now, front{Pre}(w, h)) + (y == HEADS + id ? owing(delay) : 0); */
+                 w->now, front{Pre}(w, h)) + (y == HEADS + id ? needs(w, HEADS + id, h) : 0); */
     /*@ ghost
-      /@ loop invariant range: HEADS <= n <= NODES(w);
-         loop invariant paid:  owed(w->deadlines, h, w->now, front(w, h), n) <=
+      /@ loop invariant range:   HEADS <= n <= NODES(w);
+         loop invariant started: owed(w->deadlines, h, w->now, front(w, h), n) ==
              owed{Pre}(w->deadlines, h, \at(w->now, Pre), front{Pre}(w, h), n)
-             + (HEADS + id < n ? owing(delay) : 0);
+             + (HEADS + id < n ? needs(w, HEADS + id, h) : 0);
          loop assigns   n;
          loop variant   NODES(w) - n; @/
       for (uint64_t n = TW_HASHED_SLOTS; n < NODES(w); n++) {
@@ -113,7 +118,7 @@ static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t
     ensures  wheel:    Wheel(w, h);
     ensures  visited:  *visited == \old(*visited) + 1;
     ensures  onward:   w->cursor >= HEADS ==> front(w, h) > \old(front(w, h));
-    ensures  paid:     debt(w, h) + 1 <= \old(debt(w, h));
+    ensures  paid:     debt(w, h) + 1 == \old(debt(w, h));
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity); */
 static inline void tw_hashed_pass(struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
@@ -126,13 +131,15 @@ static inline void tw_hashed_pass(struct tw_hashed *w)
     /*@ ghost tw_hashed_whole(w, h); */
     /*@ assert front:    0 < front{Pre}(w, h) &&
                          (front(w, h) == 0 || front(w, h) > front{Pre}(w, h)); */
+    /*@ assert before:   debt{Pre}(w, h) == owed(w->deadlines, h, w->now, h[node].rank, NODES(w)); */
     /*@ ghost tw_hashed_owe(w->deadlines, h, w->now, h[node].rank, w->now, h[w->cursor].rank, node,
                             NODES(w)); */
+    /*@ assert after:    debt(w, h) + 1 == owed(w->deadlines, h, w->now, h[node].rank, NODES(w)); */
 }
 
-/* Delivers the timer under the cursor. */
+/* Delivers the timer under the cursor: it is due. */
 /*@ requires wheel:    Wheel(w, h);
-    requires timer:    HEADS <= w->cursor;
+    requires timer:    HEADS <= w->cursor && w->deadlines[w->cursor - HEADS] == w->now;
     requires result:   \valid(id) &&
                        \separated(id, w, w->links + (0 .. NODES(w) - 1),
                                   w->deadlines + (0 .. w->capacity - 1), visited);
@@ -150,7 +157,7 @@ static inline void tw_hashed_pass(struct tw_hashed *w)
     ensures  rank:     h[HEADS + *id].rank == \old(h[w->cursor].rank);
     ensures  visited:  *visited == \old(*visited) + 1;
     ensures  onward:   front(w, h) == 0 || front(w, h) > \old(front(w, h));
-    ensures  paid:     debt(w, h) <= \old(debt(w, h)); */
+    ensures  paid:     debt(w, h) == \old(debt(w, h)); */
 static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
@@ -208,11 +215,13 @@ static uint32_t tw_hashed_upcoming(const struct tw_hashed *w, uint32_t limit)
 /* Moves the clock to a tick, and the cursor to the first node of its slot. */
 /*@ requires wheel:    Wheel(w, h);
     requires tick:     Tick(tick) && tick != w->now;
-    requires on_time:  NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h);
+    requires idle:     !HasWork(w, h);
+    requires next:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                           distance(w->now, tick) <= away(h[y].slot, w->now);
     terminates \true; exits \false;
     assigns  w->now, w->cursor;
     ensures  wheel:    Wheel(w, h);
-    ensures  paid:     debt(w, h) <= \old(debt(w, h));
+    ensures  paid:     debt(w, h) == \old(debt(w, h));
     ensures  work:     w->links[tick % HEADS].next != tick % HEADS ==> HasWork(w, h);
     ensures  clock:    w->now == tick && w->capacity == \old(w->capacity); */
 static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
@@ -221,11 +230,17 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
     const tw_node head = (tw_node)(tick % TW_HASHED_SLOTS);
     const tw_node first = tw_list_first(w->links, head) /*@ ghost (LISTS) */;
     /*@ assert near:     0 <= first < NODES(w) && h[first].slot == head; */
+    /*@ assert timers:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) && w->deadlines[y - HEADS] != w->now &&
+            h[y].slot == w->deadlines[y - HEADS] % HEADS &&
+            (h[y].slot == head ==> 0 < h[first].rank <= h[y].rank); */
+    /*@ assert on_time:  NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert front:    front(w, h) == 0; */
     /*@ assert active:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], tick, h[first].rank) <=
-            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)); */
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], tick, h[first].rank) ==
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, 0); */
     /*@ assert owes:     \forall integer y; HEADS <= y < NODES(w) ==>
-            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], tick, h[first].rank) <=
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], tick, h[first].rank) ==
             owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)); */
     /*@ ghost tw_hashed_owe(w->deadlines, h, w->now, h[w->cursor].rank, tick, h[first].rank, -1,
                             NODES(w)); */
@@ -237,7 +252,7 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
 
 /* Nothing is due: runs the clock to the next occupied slot, but not beyond until. */
 /*@ requires wheel:    Wheel(w, h);
-    requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
+    requires idle:     !HasWork(w, h);
     requires until:    Tick(until) && until != w->now;
     requires count:    tw_steps <= TW_STEPS_MAX / 2;
     terminates \true; exits \false;
@@ -248,7 +263,7 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
     ensures  moved:    w->now != \old(w->now);
     ensures  work:     w->now == until || HasWork(w, h);
     ensures  timers:   w->capacity == \old(w->capacity);
-    ensures  paid:     debt(w, h) <= \old(debt(w, h));
+    ensures  paid:     debt(w, h) == \old(debt(w, h));
     ensures  steps:    tw_steps <= \old(tw_steps) + EMPTY_STEPS + (w->cursor >= HEADS ? 0 : 1); */
 static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -260,6 +275,8 @@ static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
             away(h[y].slot, w->now) <= distance(w->now, w->deadlines[y - HEADS]); */
     const bool pass = step == 0u || limit < step;
     const uint32_t tick = pass ? until : tw_after(now, step);
+    /*@ assert next:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(w->now, tick) <= away(h[y].slot, w->now); */
     /*@ assert on_time: NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h); */
     /*@ assert slot: !pass ==> tick % HEADS == (w->now + step) % HEADS; */
     /*@ assert occupied: !pass ==> w->links[tick % HEADS].next != tick % HEADS; */
@@ -330,11 +347,14 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
+    /*@ assert idle:   !Active(HEADS + id, h) ==> needs(w, HEADS + id, h) == 0; */
+    /*@ assert some:   0 <= needs(w, HEADS + id, h); */
     if (tw_hashed_is_active(w, id) /*@ ghost (h) */) {
         tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
     }
     /*@ assert timers: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-    /*@ assert paid:   debt(w, h) <= debt{Pre}(w, h); */
+    /*@ assert paid:   debt(w, h) == \at(debt(w, h) - needs(w, HEADS + id, h), Pre); */
+    /*@ assert less:   debt(w, h) <= debt{Pre}(w, h); */
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
     /*@ assert owing:  debt(w, h) <= debt{Pre}(w, h) + owing(delay); */
     /*@ assert delay:  delay == distance(w->now, deadline % TW_PERIOD); */
@@ -358,8 +378,8 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
         loop invariant counted:  *visited <= 0xFFFFFFFF;
         loop invariant onward:   w->now == \at(w->now, Pre) && w->cursor >= HEADS ==>
             (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
-        loop invariant paid:     debt(w, h) + *visited <= debt{Pre}(w, h);
-        loop invariant steps:    tw_steps <= VISIT_STEPS * (budget - left) +
+        loop invariant paid:     debt(w, h) + *visited == debt{Pre}(w, h);
+        loop invariant steps:    tw_steps <= VISIT_STEPS * *visited +
             (w->cursor >= HEADS ? NEXT_STEPS : w->now == target ? ADVANCE_STEPS - 1 : 0);
         loop assigns   left, w->now, w->cursor, *visited, tw_steps;
         loop variant   2 * left + (w->cursor >= HEADS ? 0 : 1) + (w->now == target ? 0 : 1); */

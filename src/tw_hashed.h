@@ -116,6 +116,7 @@ extern "C" {
       ensures  memory:     w->links == links && w->deadlines == deadlines;
       ensures  timers:     w->capacity == capacity;
       ensures  T3_idle:    NoneActive(HEADS, NODES(w), h);
+      ensures  T8_no_work: !HasWork(w, h);
     behavior bad_capacity:
       assumes  !(1 <= capacity <= TW_CAPACITY_MAX);
       assigns  tw_steps;
@@ -152,7 +153,8 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
-    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T7_onward:  front(w, h) == \old(front(w, h));
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) + owing(delay);
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
@@ -164,6 +166,8 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
       ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T10_started: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h)) +
+                                needs(w, HEADS + id, h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -209,7 +213,8 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
-    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T7_onward:  front(w, h) == \old(front(w, h));
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) +
                              owing(distance(w->now, deadline % TW_PERIOD));
     ensures  T5_unchanged: \result != TW_OK ==>
@@ -223,6 +228,8 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
       ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T10_started: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h)) +
+                                needs(w, HEADS + id, h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -259,7 +266,8 @@ enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t dea
              w->cursor, h[0 .. NODES(w) - 1].slot;
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
-    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h)) > 0;
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T10_stop:   debt(w, h) <= \old(debt(w, h));
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
@@ -269,6 +277,7 @@ enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t dea
       ensures  T3_idle:    !Active(HEADS + id, h);
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T10_stopped: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h));
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -304,7 +313,8 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->cursor, h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
-    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h)) > 0;
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) + owing(delay);
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
@@ -316,6 +326,8 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
       ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T10_started: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h)) +
+                                needs(w, HEADS + id, h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -352,7 +364,8 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->cursor, h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
-    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h)) > 0;
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) +
                              owing(distance(w->now, deadline % TW_PERIOD));
     ensures  T5_unchanged: \result != TW_OK ==>
@@ -366,6 +379,8 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
       ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T10_started: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h)) +
+                                needs(w, HEADS + id, h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -435,7 +450,8 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
     assigns  w->now, w->cursor, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
     ensures  wheel:        Wheel(w, h);
-    ensures  T7_steps:     tw_steps <= VISIT_STEPS * budget + ADVANCE_STEPS;
+    ensures  T7_steps:     tw_steps <= VISIT_STEPS * (*visited - (\result == TW_EXPIRED ? 1 : 0)) +
+                               ADVANCE_STEPS;
     behavior forward:
       assumes  distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
       ensures  T5_status:  \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
@@ -465,7 +481,7 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
            (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
       ensures  T8_busy:    \result == TW_BUSY ==> NeedsBudget(w, h);
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
-      ensures  T10_paid:   debt(w, h) + *visited <=
+      ensures  T10_paid:   debt(w, h) + *visited ==
           \old(debt(w, h)) + (\result == TW_EXPIRED ? 1 : 0);
     behavior bad_clock:
       assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;

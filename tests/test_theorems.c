@@ -481,6 +481,48 @@ static void T8_idle_or_busy(void **state)
     }
 }
 
+/* There is no work now: next says so, and advance needs no budget. */
+static void stands_idle(struct wheel *w)
+{
+    uint32_t id = UNTOUCHED;
+    uint32_t ticks = UNTOUCHED;
+    assert_true(wheel_next(w, &ticks));
+    assert_int_not_equal(ticks, 0u);
+    assert_int_equal(wheel_advance(w, wheel_now(w), 0u, &id), TW_OK);
+    assert_true(wheel_audit(w));
+}
+
+/* T8: no call but advance makes work where there was none: not where the timer is far, nor where
+   others of later turns, in now's slot, have been passed over. */
+static void T8_no_work(void **state)
+{
+    const uint32_t turn = (uint32_t)TW_HASHED_SLOTS;
+    for (size_t c = 0u; c < border_clock_count; c++) {
+        const uint32_t now = as_tick(border_clocks[c]) / turn * turn;
+        const uint32_t delays[] = {2u * turn, 3u * turn, 2u * turn + 1u, 1u};
+        struct wheel *w = wheel_new(*state, 4u, now);
+        for (uint32_t id = 0u; id < 3u; id++) {
+            assert_int_equal(wheel_start(w, id, delays[id]), TW_OK);
+            stands_idle(w);
+        }
+        wheel_reaches(w, now + turn);
+        for (uint32_t d = 0u; d < 4u; d++) {
+            const uint32_t deadline = wheel_now(w) + delays[d];
+            assert_int_equal(wheel_restart(w, 2u, delays[d]), TW_OK);
+            stands_idle(w);
+            assert_int_equal(wheel_restart_at(w, 2u, deadline), TW_OK);
+            stands_idle(w);
+            assert_int_equal(wheel_stop(w, 2u), TW_OK);
+            stands_idle(w);
+            assert_int_equal(wheel_start_at(w, 2u, deadline), TW_OK);
+            stands_idle(w);
+        }
+        assert_int_equal(wheel_stop(w, 0u), TW_OK);
+        stands_idle(w);
+        wheels_free(NULL);
+    }
+}
+
 /* Sleeps as long as next says, until timer 0 is delivered. Returns how often it woke up. */
 static uint32_t sleep_until_delivery(struct wheel *w)
 {
@@ -561,6 +603,7 @@ int main(void)
         WHEEL_TEST(T7_onward),
         WHEEL_TEST(T8_next),
         WHEEL_TEST(T8_idle_or_busy),
+        WHEEL_TEST(T8_no_work),
         WHEEL_TEST(T8_zero_while_due),
     };
     return RUN_ON_WHEELS("theorems", tests);
