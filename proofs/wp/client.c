@@ -9,6 +9,10 @@ void tw_client_figures(void)
 {
     /*@ assert capacity:  TW_CAPACITY_MAX == 0x40000000; */
     /*@ assert unbounded: TW_UNBOUNDED == 0xFFFFFFFF; */
+    /*@ assert sleep:     TW_SLEEP_MAX == TW_PERIOD / 4; */
+    /*@ assert statuses:  TW_OK == 0 && TW_EXPIRED == 1 && TW_BUSY == 2 && TW_BAD_ID == 3 &&
+                          TW_BAD_DELAY == 4 && TW_BAD_CLOCK == 5 && TW_NOT_IDLE == 6 &&
+                          TW_NOT_ACTIVE == 7 && TW_BAD_CAPACITY == 8; */
     /*@ assert slots:     TW_SLOTS == 4 * TW_RADIX; */
     /*@ assert period:    TW_PERIOD == TW_RADIX * TW_RADIX * TW_RADIX * TW_RADIX; */
     /*@ assert words:     \forall integer n; 0 < n < TW_BITSET_MAX ==>
