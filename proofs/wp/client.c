@@ -35,6 +35,7 @@ void tw_client_init(WHEEL *w, struct tw_link *links, uint32_t *deadlines, uint32
     /*@ assert T7_steps: tw_steps <= 2 * HEADS + capacity; */
     /*@ assert T5_status: status == (1 <= capacity <= 0x40000000 ? TW_OK : TW_BAD_CAPACITY); */
     if (status != TW_OK) { return; }
+    /*@ assert T8_no_work: !HasWork(w, h); */
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert clock: clock == now % TW_PERIOD; */
     const bool empty = CALL(is_empty)(w) /*@ ghost (h) */;
@@ -81,12 +82,15 @@ Before:;
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : active ? TW_NOT_IDLE : TW_OK); */
-    /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
+    /*@ assert T7_onward: front(w, h) == front{Pre}(w, h); */
+    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Pre}(w, h); */
     /*@ assert T10_start: debt(w, h) <= debt{Before}(w, h) +
             owing(at ? distance(now, time % TW_PERIOD) : time); */
     /*@ assert T5_unchanged: status != TW_OK ==>
             SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     if (status != TW_OK) { return; }
+    /*@ assert T10_started: debt(w, h) == \at(debt(w, h) - needs(w, HEADS + id, h), Before) +
+            needs(w, HEADS + id, h); */
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock: clock == now; */
     /*@ assert T2_newest: \forall integer y; HEADS <= y < NODES(w) && y != HEADS + id &&
@@ -124,12 +128,15 @@ Before:;
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : TW_OK); */
-    /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
+    /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h) > 0; */
+    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Pre}(w, h); */
     /*@ assert T10_start: debt(w, h) <= debt{Before}(w, h) +
             owing(at ? distance(now, time % TW_PERIOD) : time); */
     /*@ assert T5_unchanged: status != TW_OK ==>
             SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     if (status != TW_OK) { return; }
+    /*@ assert T10_started: debt(w, h) == \at(debt(w, h) - needs(w, HEADS + id, h), Before) +
+            needs(w, HEADS + id, h); */
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock: clock == now; */
     /*@ assert T2_newest: \forall integer y; HEADS <= y < NODES(w) && y != HEADS + id &&
@@ -159,11 +166,13 @@ Before:;
     const enum tw_status status = CALL(stop)(w, id) /*@ ghost (h) */;
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
                                      active ? TW_OK : TW_NOT_ACTIVE); */
-    /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h); */
+    /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h) > 0; */
+    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Pre}(w, h); */
     /*@ assert T10_stop: debt(w, h) <= debt{Before}(w, h); */
     /*@ assert T5_unchanged: status != TW_OK ==>
             SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     if (status != TW_OK) { return; }
+    /*@ assert T10_stopped: debt(w, h) == \at(debt(w, h) - needs(w, HEADS + id, h), Before); */
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock: clock == now; */
     const enum tw_status other_is = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
@@ -214,7 +223,8 @@ void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other
     const uint32_t left = *ticks, id_was = *id;
 Before:;
     const enum tw_status status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
-    /*@ assert T7_steps: tw_steps <= VISIT_STEPS * budget + ADVANCE_STEPS; */
+    /*@ assert T7_steps: tw_steps <= VISIT_STEPS * (*visited - (status == TW_EXPIRED ? 1 : 0)) +
+            ADVANCE_STEPS; */
     const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
     const uint32_t target = tw_tick(until);
     /*@ assert T5_status: distance(before, target) < TW_PERIOD / 2
@@ -231,7 +241,7 @@ Before:;
             (h[HEADS + *id].rank < front(w, h) && (now == before ==> front(w, h) >= front{Pre}(w, h))); */
     /*@ assert T8_busy: status == TW_BUSY ==> NeedsBudget(w, h); */
     /*@ assert T8_idle: status == TW_OK ==> !HasWork(w, h); */
-    /*@ assert T10_paid: debt(w, h) + *visited <=
+    /*@ assert T10_paid: debt(w, h) + *visited ==
             debt{Before}(w, h) + (status == TW_EXPIRED ? 1 : 0); */
 #ifndef TW_HASHED_SLOTS
     /*@ assert T10_enough: budget >= 3 * w->capacity ==> status != TW_BUSY; */
