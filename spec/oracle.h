@@ -50,6 +50,7 @@ struct tw_oracle {
       ensures  memory:     w->order == order && w->deadlines == deadlines;
       ensures  timers:     w->capacity == capacity;
       ensures  T3_idle:    NoneActive(HEADS, NODES(w), h);
+      ensures  T8_no_work: !HasWork(w, h);
     behavior bad_capacity:
       assumes  !(1 <= capacity <= TW_CAPACITY_MAX);
       assigns  \nothing;
@@ -71,6 +72,7 @@ enum tw_status tw_oracle_init(struct tw_oracle *w, tw_node *order, uint32_t *dea
              h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h, at);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
@@ -110,6 +112,7 @@ enum tw_status tw_oracle_start(struct tw_oracle *w, uint32_t id, uint32_t delay)
              h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h, at);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
@@ -149,6 +152,7 @@ enum tw_status tw_oracle_start_at(struct tw_oracle *w, uint32_t id, uint32_t dea
              at[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h, at);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior stopped:
@@ -180,6 +184,7 @@ enum tw_status tw_oracle_stop(struct tw_oracle *w, uint32_t id)
              h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h, at);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:
@@ -215,6 +220,7 @@ enum tw_status tw_oracle_restart(struct tw_oracle *w, uint32_t id, uint32_t dela
              h[0 .. NODES(w) - 1], at[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h, at);
     ensures  T1_clock:   w->now == \old(w->now);
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
     behavior started:

@@ -24,7 +24,11 @@
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
 
 /* Ticks of level 0 that have their bits in one word. */
-#define TW_STRETCH (TW_RADIX < 64u ? TW_RADIX : 64u)
+#if TW_RADIX < 64
+#define TW_STRETCH TW_SPAN_1
+#else
+#define TW_STRETCH 64u
+#endif
 
 /* The last tick before rollover: TW_PERIOD - 1. */
 #define TW_TICK_MAX ((uint32_t)(TW_PERIOD - 1))

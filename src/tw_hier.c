@@ -15,8 +15,9 @@
     ensures  opening:  w->opening == \old(w->opening) ||
                        (w->opening == TW_HIER_NONE &&
                         Empty(\old(w->opening), HEADS, NODES(w), h));
-    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h));
-    ensures  paid:     Paid{Pre, Post}(owed(\old(h[node].slot)), w->capacity, h); */
+    ensures  onward:   front(w, h) == 0 || front(w, h) >= \old(front(w, h)) > 0;
+    ensures  no_work:  HasWork(w, h) ==> \old(HasWork(w, h));
+    ensures  paid:     Paid{Pre, Post}(needs{Pre}(w, node, h), w->capacity, w->deadlines, h); */
 static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -24,20 +25,22 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
     const tw_node head = tw_slots_remove(w->links, w->occupied, node) /*@ ghost (LISTS) */;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ assert same:     SameActive{Pre, Here}(HEADS, NODES(w), h); */
+    /*@ assert none_due: NoneDue{Pre}(w->now, w->deadlines, HEADS, NODES(w), h) ==>
+                         NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
     /*@ assert behind:   Behind(w->opening, NODES(w), h); */
     /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     /*@ assert onward:   head != w->opening && w->opening != TW_HIER_NONE ==>
             \let next = w->links[w->opening].next; HEADS <= next < NODES(w) &&
             \at(h[next].slot, Pre) == w->opening && h[next].rank >= front{Pre}(w, h); */
     if (head == (tw_node)w->opening) { w->opening = TW_HIER_NONE; }
-    /*@ assert idle:     owed(h[node].slot) == 0; */
+    /*@ assert idle:     needs(w, node, h) == 0; */
     /*@ ghost tw_hier_whole(w, h);
-      /@ loop invariant index: 0 <= n <= TW_CAPACITY_MAX;
-         loop invariant paid:  \forall integer m; 0 <= m <= n ==> debts(h, HEADS, m) +
-             (node < HEADS + m ? owed(\at(h[node].slot, Pre)) : 0) <= debts{Pre}(h, HEADS, m);
+      /@ loop invariant index: 0 <= n <= w->capacity;
+         loop invariant paid:  debts(w->deadlines, h, HEADS, n) +
+             (node < HEADS + n ? needs{Pre}(w, node, h) : 0) == debts{Pre}(w->deadlines, h, HEADS, n);
          loop assigns   n;
-         loop variant   TW_CAPACITY_MAX - n; @/
-      for (uint64_t n = 0; n < TW_CAPACITY_MAX; n++) {
+         loop variant   w->capacity - n; @/
+      for (uint64_t n = 0; n != w->capacity; n++) {
       } */
 }
 
@@ -64,26 +67,30 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
     ensures  ranks:    SameRanks{Pre, Post}(NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
     ensures  onward:   front(w, h) == \old(front(w, h));
-    ensures  paid:     Paid{Pre, Post}(-owed(slot), w->capacity, h); */
+    ensures  paid:     Paid{Pre, Post}(-needs{Post}(w, node, h), w->capacity, w->deadlines, h); */
 static inline void tw_hier_insert(struct tw_hier *w, tw_node node, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
     tw_slots_append(w->links, w->occupied, slot, node) /*@ ghost (LISTS) */;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-    /*@ assert owed:     owed(\at(h[node].slot, Pre)) == 0 && owed(h[node].slot) == owed(slot); */
-    /*@ ghost
-      /@ loop invariant index: 0 <= n <= TW_CAPACITY_MAX;
-         loop invariant paid:  \forall integer m; 0 <= m <= n ==> debts(h, HEADS, m) <=
-             debts{Pre}(h, HEADS, m) + (node < HEADS + m ? owed(slot) : 0);
-         loop assigns   n;
-         loop variant   TW_CAPACITY_MAX - n; @/
-      for (uint64_t n = 0; n < TW_CAPACITY_MAX; n++) {
-      } */
-    /*@ ghost tw_hier_whole(w, h); */
+    /*@ assert belongs:  Belongs(w->deadlines[node - HEADS], h[node].slot, w->now, w->opening); */
+    /*@ assert others:   SameSlotsBut{Pre, Here}(node, NODES(w), h); */
+    /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
     /*@ assert onward:   w->opening != TW_HIER_NONE ==>
             \let next = w->links[w->opening].next; HEADS <= next < NODES(w) &&
             h[next].slot == w->opening && h[next].rank == front{Pre}(w, h); */
+    /*@ ghost tw_hier_whole(w, h); */
+    /*@ assert idle:     needs{Pre}(w, node, h) == 0; */
+    /*@ ghost
+      /@ loop invariant index: 0 <= n <= w->capacity;
+         loop invariant paid:  debts(w->deadlines, h, HEADS, n) ==
+             debts{Pre}(w->deadlines, h, HEADS, n) + (node < HEADS + n ? needs(w, node, h) : 0);
+         loop assigns   n;
+         loop variant   w->capacity - n; @/
+      for (uint64_t n = 0; n != w->capacity; n++) {
+      } */
 }
 
 /* Where a timer that starts now belongs. While a slot is being opened, what is due in its
@@ -117,7 +124,7 @@ static inline uint32_t tw_hier_place(const struct tw_hier *w, uint32_t deadline)
     ensures  others:   SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
     ensures  onward:   front(w, h) == \old(front(w, h));
-    ensures  paid:     Paid{Pre, Post}(-3, w->capacity, h); */
+    ensures  paid:     Paid{Pre, Post}(-needs{Post}(w, HEADS + id, h), w->capacity, w->deadlines, h); */
 static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
@@ -127,7 +134,14 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
     /*@ assert placed:  Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     /*@ ghost tw_list_rank(w->links, HEADS + id, rank, LISTS); */
     /*@ assert behind:  Behind(w->opening, NODES(w), h); */
-    /*@ ghost tw_hier_whole(w, h); */
+    /*@ ghost tw_hier_whole(w, h);
+      /@ loop invariant index: 0 <= n <= w->capacity;
+         loop invariant idle:  debts(w->deadlines, h, HEADS, n) == debts{Pre}(w->deadlines, h, HEADS, n);
+         loop assigns   n;
+         loop variant   w->capacity - n; @/
+      for (uint64_t n = 0; n != w->capacity; n++) {
+      } */
+    /*@ assert idle:    Paid{Pre, Here}(0, w->capacity, w->deadlines, h); */
     tw_hier_insert(w, tw_slots_node(TW_SLOTS, id), slot) /*@ ghost (h) */;
 }
 
@@ -147,7 +161,7 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
     ensures  onward:   w->opening != TW_HIER_NONE ==> w->opening == \old(w->opening) &&
                            front(w, h) > \old(front(w, h));
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
-    ensures  paid:     Paid{Pre, Post}(1, w->capacity, h); */
+    ensures  paid:     Paid{Pre, Post}(1, w->capacity, w->deadlines, h); */
 static inline void tw_hier_cascade(struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
@@ -156,10 +170,16 @@ static inline void tw_hier_cascade(struct tw_hier *w)
     /*@ assert first: First(node, w->opening, HEADS, NODES(w), h); */
     const uint32_t slot = tw_slot(w->deadlines[tw_slots_id(TW_SLOTS, node)], (uint32_t)w->now);
     /*@ assert lower: Lower(slot, w->opening); */
-    /*@ assert paid:  owed(slot) < owed(w->opening); */
+    /*@ assert moved: owed(slot, w->deadlines[node - HEADS]) == needs(w, node, h) - 1; */
     /*@ assert least: \forall integer y; HEADS <= y < NODES(w) &&
             Lower(h[y].slot, w->opening) ==> h[y].rank < h[node].rank; */
+    /*@ assert apart: 0 < h[node].rank && \forall integer y; HEADS <= y < NODES(w) && y != node &&
+            Active(y, h) ==> h[y].rank != h[node].rank; */
     tw_hier_remove(w, node) /*@ ghost (h) */;
+    /*@ assert fresh: Fresh(h[node].rank, HEADS, NODES(w), h); */
+    /*@ assert onward: w->opening != TW_HIER_NONE ==>
+            \let next = w->links[w->opening].next; HEADS <= next < NODES(w) &&
+            h[next].slot == w->opening && h[next].rank > front{Pre}(w, h); */
     tw_hier_insert(w, node, slot) /*@ ghost (h) */;
 }
 
@@ -172,7 +192,7 @@ static inline void tw_hier_cascade(struct tw_hier *w)
     ensures  none:     \result < HEADS && w->opening == TW_HIER_NONE ==>
                            NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  due:      \result >= HEADS ==> \result < NODES(w) && Active(\result, h) &&
-                           w->deadlines[\result - HEADS] == w->now;
+                           w->deadlines[\result - HEADS] == w->now && h[\result].slot < TW_RADIX;
     ensures  first:    \result >= HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Active(y, h) && w->deadlines[y - HEADS] == w->now &&
                            y != \result ==> h[\result].rank < h[y].rank;
@@ -185,7 +205,7 @@ static tw_node tw_hier_due(const struct tw_hier *w)
 
 /* Delivers a timer that is due now. */
 /*@ requires wheel:    Wheel(w, h);
-    requires node:     HEADS <= node < NODES(w) && Active(node, h);
+    requires node:     HEADS <= node < NODES(w) && Active(node, h) && h[node].slot < TW_RADIX;
     requires before:   front(w, h) == 0 || h[node].rank < front(w, h);
     requires result:   \valid(id) &&
                        \separated(id, w, w->links + (0 .. NODES(w) - 1),
@@ -206,7 +226,7 @@ static tw_node tw_hier_due(const struct tw_hier *w)
     ensures  onward:   front(w, h) == 0 || (front(w, h) >= \old(front(w, h)) &&
                            h[HEADS + *id].rank < front(w, h));
     ensures  opening:  w->opening == \old(w->opening) || w->opening == TW_HIER_NONE;
-    ensures  paid:     Paid{Pre, Post}(0, w->capacity, h); */
+    ensures  paid:     Paid{Pre, Post}(0, w->capacity, w->deadlines, h); */
 static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
@@ -219,7 +239,17 @@ static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id
     /*@ assert closed:   \at(w->opening, Pre) == TW_HIER_NONE ==> front(w, h) == 0; */
     /*@ assert rank:     h[node].rank == \at(h[node].rank, Pre); */
     /*@ assert behind:   front(w, h) == 0 || h[node].rank < front(w, h); */
+    /*@ assert paid:     Paid{Pre, Here}(0, w->capacity, w->deadlines, h); */
+    /*@ ghost Removed:; */
     *id = tw_slots_id(TW_SLOTS, node);
+    /*@ ghost
+      /@ loop invariant index: 0 <= n <= w->capacity;
+         loop invariant same:  debts(w->deadlines, h, HEADS, n) ==
+                                   debts{Removed}(w->deadlines, h, HEADS, n);
+         loop assigns   n;
+         loop variant   w->capacity - n; @/
+      for (uint64_t n = 0; n != w->capacity; n++) {
+      } */
     /*@ assert behind:   front(w, h) == 0 || h[node].rank < front(w, h); */
     /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
 }
@@ -412,7 +442,7 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
     terminates \true; exits \false;
     assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
-    ensures  steps:        tw_steps <= budget + ADVANCE_STEPS;
+    ensures  steps:        tw_steps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + ADVANCE_STEPS;
     ensures  wheel:        Wheel(w, h);
     ensures  status:       \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
     ensures  exact:        \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
@@ -441,14 +471,14 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
          (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
     ensures  idle:         \result == TW_OK ==> !HasWork(w, h);
     ensures  paid:         Paid{Pre, Post}(*visited - (\result == TW_EXPIRED ? 1 : 0),
-                                           w->capacity, h);
+                                           w->capacity, w->deadlines, h);
     ensures  enough:       budget >= 3 * w->capacity ==> \result != TW_BUSY; */
 static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t budget,
                                    uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     uint32_t left = budget;
-    /*@ ghost tw_hier_cover(h);
+    /*@ ghost tw_hier_cover(w, h);
               uint32_t level = w->opening == TW_HIER_NONE ? TW_LEVELS
                                                           : w->opening / (uint32_t)TW_RADIX;
               tw_node moved = 0; */
@@ -462,8 +492,8 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
         loop invariant visited:  *visited + left == budget;
         loop invariant counted:  *visited <= 0xFFFFFFFF;
         loop invariant count:    \separated(visited, w, h + (0 .. NODES(w) - 1));
-        loop invariant paid:     Paid{Pre, Here}(*visited, w->capacity, h);
-        loop invariant below:    Below(*visited, w->capacity, h);
+        loop invariant paid:     Paid{Pre, Here}(*visited, w->capacity, w->deadlines, h);
+        loop invariant below:    Below(*visited, w->capacity, w->deadlines, h);
         loop invariant onward:   w->now == \at(w->now, Pre) && w->opening != TW_HIER_NONE ==>
             (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
         loop invariant level:    level <= TW_LEVELS &&
@@ -492,7 +522,7 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
                     w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
             /*@ assert never_late: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines,
                                                          HEADS, NODES(w), h); */
-            /*@ assert paid:   Paid{Pre, Here}(*visited - 1, w->capacity, h); */
+            /*@ assert paid:   Paid{Pre, Here}(*visited - 1, w->capacity, w->deadlines, h); */
             return TW_EXPIRED;
         }
         if (w->opening != TW_HIER_NONE) {
@@ -567,6 +597,8 @@ enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadlin
 enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ assert front:  w->opening != TW_HIER_NONE ==> HEADS <= w->links[w->opening].next < NODES(w) &&
+            0 < h[w->links[w->opening].next].rank; */
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
     tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
@@ -576,21 +608,29 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
 enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
+    /*@ assert front:  w->opening != TW_HIER_NONE ==> HEADS <= w->links[w->opening].next < NODES(w) &&
+            0 < h[w->links[w->opening].next].rank; */
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
     if (tw_hier_is_active(w, id) /*@ ghost (h) */) {
         tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
     }
     /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
-    /*@ assert paid:   Paid{Pre, Here}(0, w->capacity, h); */
+    /*@ assert paid:   Paid{Pre, Here}(needs{Pre}(w, HEADS + id, h), w->capacity, w->deadlines, h); */
+    /*@ ghost Idle:; */
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
-    /*@ assert owed:   Paid{Pre, Here}(-3, w->capacity, h); */
+    /*@ assert later:  NoneDue{Idle}(w->now, w->deadlines, HEADS, NODES(w), h) ==>
+                       NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert owed:   Paid{Pre, Here}(needs{Pre}(w, HEADS + id, h) - needs(w, HEADS + id, h),
+                                       w->capacity, w->deadlines, h); */
     return TW_OK;
 }
 
 enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadline)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
+    /*@ assert front:  w->opening != TW_HIER_NONE ==> HEADS <= w->links[w->opening].next < NODES(w) &&
+            0 < h[w->links[w->opening].next].rank; */
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
@@ -598,9 +638,13 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
         tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
     }
     /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
-    /*@ assert paid:   Paid{Pre, Here}(0, w->capacity, h); */
+    /*@ assert paid:   Paid{Pre, Here}(needs{Pre}(w, HEADS + id, h), w->capacity, w->deadlines, h); */
+    /*@ ghost Idle:; */
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
-    /*@ assert owed:   Paid{Pre, Here}(-3, w->capacity, h); */
+    /*@ assert later:  NoneDue{Idle}(w->now, w->deadlines, HEADS, NODES(w), h) ==>
+                       NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert owed:   Paid{Pre, Here}(needs{Pre}(w, HEADS + id, h) - needs(w, HEADS + id, h),
+                                       w->capacity, w->deadlines, h); */
     return TW_OK;
 }
 

@@ -22,7 +22,7 @@
    Steps are iterations of loops (T7). A call takes at most, as TW_RADIX is 256, 16 or 4:
      next         NEXT_STEPS                             17, 3 or 3
      is_empty     EMPTY_STEPS                            16, 1 or 1
-     advance      VISIT_STEPS * budget + ADVANCE_STEPS   budget + 43, 8 or 8
+     advance      VISIT_STEPS * visits + ADVANCE_STEPS   visits + 43, 8 or 8
      init         2 * TW_SLOTS + capacity
      audit        2 * TW_SLOTS + AUDIT_TURNS * capacity + 1; AUDIT_TURNS is 2
      others       none */
@@ -117,6 +117,7 @@ extern "C" {
       ensures  memory:     w->links == links && w->deadlines == deadlines;
       ensures  timers:     w->capacity == capacity;
       ensures  T3_idle:    NoneActive(HEADS, NODES(w), h);
+      ensures  T8_no_work: !HasWork(w, h);
     behavior bad_capacity:
       assumes  !(1 <= capacity <= TW_CAPACITY_MAX);
       assigns  tw_steps;
@@ -153,7 +154,8 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
-    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T7_onward:  front(w, h) == \old(front(w, h));
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) + owing(delay);
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
@@ -165,6 +167,8 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
       ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T10_started: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h)) +
+                                needs(w, HEADS + id, h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -210,7 +214,8 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
-    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T7_onward:  front(w, h) == \old(front(w, h));
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) +
                              owing(distance(w->now, deadline % TW_PERIOD));
     ensures  T5_unchanged: \result != TW_OK ==>
@@ -224,6 +229,8 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
       ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T10_started: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h)) +
+                                needs(w, HEADS + id, h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -260,7 +267,8 @@ enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadlin
              w->opening, h[0 .. NODES(w) - 1].slot;
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
-    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h)) > 0;
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T10_stop:   debt(w, h) <= \old(debt(w, h));
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
@@ -270,6 +278,7 @@ enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadlin
       ensures  T3_idle:    !Active(HEADS + id, h);
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T10_stopped: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h));
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -305,7 +314,8 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->opening, h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
-    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h)) > 0;
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) + owing(delay);
     ensures  T5_unchanged: \result != TW_OK ==>
         SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
@@ -317,6 +327,8 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
       ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T10_started: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h)) +
+                                needs(w, HEADS + id, h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -353,7 +365,8 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->opening, h[0 .. NODES(w) - 1];
     ensures  wheel:      Wheel(w, h);
     ensures  T1_clock:   w->now == \old(w->now);
-    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h));
+    ensures  T7_onward:  front(w, h) == 0 || front(w, h) >= \old(front(w, h)) > 0;
+    ensures  T8_no_work: HasWork(w, h) ==> \old(HasWork(w, h));
     ensures  T10_start:  debt(w, h) <= \old(debt(w, h)) +
                              owing(distance(w->now, deadline % TW_PERIOD));
     ensures  T5_unchanged: \result != TW_OK ==>
@@ -367,6 +380,8 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
       ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T10_started: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h)) +
+                                needs(w, HEADS + id, h);
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -436,7 +451,8 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
     assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
     ensures  wheel:        Wheel(w, h);
-    ensures  T7_steps:     tw_steps <= VISIT_STEPS * budget + ADVANCE_STEPS;
+    ensures  T7_steps:     tw_steps <= VISIT_STEPS * (*visited - (\result == TW_EXPIRED ? 1 : 0)) +
+                               ADVANCE_STEPS;
     behavior forward:
       assumes  distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
       ensures  T5_status:  \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
@@ -466,7 +482,7 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
            (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
       ensures  T8_busy:    \result == TW_BUSY ==> NeedsBudget(w, h);
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
-      ensures  T10_paid:   debt(w, h) + *visited <=
+      ensures  T10_paid:   debt(w, h) + *visited ==
           \old(debt(w, h)) + (\result == TW_EXPIRED ? 1 : 0);
       ensures  T10_enough: budget >= 3 * w->capacity ==> \result != TW_BUSY;
     behavior bad_clock:
