@@ -20,7 +20,7 @@
    the full text. T6 has no label: it is `terminates`, `exits`, and the checks that the proof adds
    at every operation.
 
-   Steps are iterations of loops (T7). A call takes at most, as TW_HASHED_SLOTS is 4096, 512 or 64:
+   T7 counts loop iterations. A call takes at most, as TW_HASHED_SLOTS is 4096, 512 or 64:
      next         NEXT_STEPS                             65, 9 or 2
      is_empty     EMPTY_STEPS                            64, 8 or 1
      advance      VISIT_STEPS * budget + ADVANCE_STEPS   66, 10 or 3 * budget + 67, 11 or 4
@@ -70,6 +70,7 @@ struct tw_hashed {
      visited        counts the timers that this call of advance has passed over or delivered
      front(w, h)    the rank of the timer that advance looks at next; 0: there is none; hashed.acsl
      debt(w, h)     the potential: visits to active timers that may still come (T10); hashed.acsl
+     needs(w, n, h) the part of the potential that node n's timer has; hashed.acsl
      owing(delay)   the credit: the most that a start adds to the potential; hashed.acsl
      tw_steps       counts the loop iterations of a call (T7); steps.acsl */
 #include "hashed.acsl"

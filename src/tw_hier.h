@@ -19,7 +19,7 @@
    the full text. T6 has no label: it is `terminates`, `exits`, and the checks that the proof adds
    at every operation.
 
-   Steps are iterations of loops (T7). A call takes at most, as TW_RADIX is 256, 16 or 4:
+   T7 counts loop iterations. A call takes at most, as TW_RADIX is 256, 16 or 4:
      next         NEXT_STEPS                             17, 3 or 3
      is_empty     EMPTY_STEPS                            16, 1 or 1
      advance      VISIT_STEPS * visits + ADVANCE_STEPS   visits + 43, 8 or 8
@@ -71,6 +71,7 @@ struct tw_hier {
      visited        counts the timers that this call of advance has moved or delivered
      front(w, h)    the rank of the timer that advance moves next; 0: there is none; hier.acsl
      debt(w, h)     the potential: visits to active timers that may still come (T10); hier.acsl
+     needs(w, n, h) the part of the potential that node n's timer has; hier.acsl
      owing(delay)   the credit: the most that a start adds to the potential; hier.acsl
      tw_steps       counts the loop iterations of a call (T7); steps.acsl */
 #include "hier.acsl"

@@ -21,8 +21,8 @@
           accepts a caller that wakes then
      T9   equal: both wheels give the answers of a sorted list; only TW_BUSY
           and the ticks of next may differ
-     T10  paid: starts bound the visits to come; the hierarchical wheel moves
-          a timer at most three times */
+     T10  credit: each start has the credit for its later visits; the
+          hierarchical wheel moves a timer at most three times */
 #ifndef TW_STATUS_H
 #define TW_STATUS_H
 
