@@ -44,8 +44,10 @@ def printed_faults(text, tree):
                 yield item.name, "ghost code that names the count of steps"
         elif named != counted + begun:
             yield item.name, "changes or hands on the count of steps in another way"
-        elif item.name in bodies and item.body and (counted != loops_of(bodies[item.name]) or begun > 1):
+        elif item.name in bodies and item.body and counted != loops_of(bodies[item.name]):
             yield item.name, f"{loops_of(bodies[item.name])} loops, {counted} counted"
+        elif begun > 1:
+            yield item.name, "begins the count more than once"
         begins |= {item.name} if begun else set()
     for name, body in bodies.items():
         for other in sorted({callee(n) for n in inside(body) if n.get("kind") == "CallExpr"} & begins):
