@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -115,7 +116,8 @@ def printed(geometry, unit, log):
     target.unlink(missing_ok=True)
     code, lines = run(geometry, unit, ["-no-unicode", "-print", "-ocode", str(target)], log)
     if code or not target.exists():
-        raise RuntimeError(f"{unit} {geometry}: Frama-C cannot read it: {lines[-1] if lines else ''}; see {log}")
+        said = next((line for line in lines if re.search("error|warning", line, re.I)), lines[-1] if lines else "")
+        raise RuntimeError(f"{unit} {geometry}: Frama-C cannot read it: {said}; see {log}")
     return target.read_text(encoding="utf-8")
 
 
