@@ -14,7 +14,7 @@
    Steps are iterations of loops (T7). A call takes at most, as TW_HASHED_SLOTS is 4096, 512 or 64:
      next         NEXT_STEPS                             65, 9 or 2
      is_empty     EMPTY_STEPS                            64, 8 or 1
-     advance      VISIT_STEPS * budget + ADVANCE_STEPS   66, 10 or 3 * budget + 67, 11 or 4
+     advance      VISIT_STEPS * visits + ADVANCE_STEPS   66, 10 or 3 * visits + 67, 11 or 4
      init         2 * TW_HASHED_SLOTS + capacity
      audit        2 * TW_HASHED_SLOTS + AUDIT_TURNS * capacity + 1; AUDIT_TURNS is 3
      others       none */
