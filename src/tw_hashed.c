@@ -93,10 +93,6 @@ static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t
                  w->now, front{Pre}(w, h)); */
     /*@ assert idle:    needs{Pre}(w, HEADS + id, h) == 0; */
     /*@ assert owing:   needs(w, HEADS + id, h) <= owing(delay); */
-    /*@ assert all:     \forall integer y; HEADS <= y < NODES(w) ==>
-            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)) ==
-            owes(\at(h[y].slot, Pre), \at(h[y].rank, Pre), \at(w->deadlines[y - HEADS], Pre),
-                 w->now, front{Pre}(w, h)) + (y == HEADS + id ? needs(w, HEADS + id, h) : 0); */
     /*@ ghost
       /@ loop invariant range:   HEADS <= n <= NODES(w);
          loop invariant started: owed(w->deadlines, h, w->now, front(w, h), n) ==
@@ -105,6 +101,15 @@ static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t
          loop assigns   n;
          loop variant   NODES(w) - n; @/
       for (uint64_t n = TW_HASHED_SLOTS; n < NODES(w); n++) {
+          /@ assert other: n != HEADS + id ==>
+                 owes(h[n].slot, h[n].rank, w->deadlines[n - HEADS], w->now, front(w, h)) ==
+                 owes(\at(h[\at(n, Here)].slot, Pre), \at(h[\at(n, Here)].rank, Pre),
+                      \at(w->deadlines[\at(n, Here) - HEADS], Pre), w->now, front{Pre}(w, h)); @/
+          /@ assert mine:  n == HEADS + id ==>
+                 owes(h[n].slot, h[n].rank, w->deadlines[n - HEADS], w->now, front(w, h)) ==
+                     needs(w, HEADS + id, h) &&
+                 owes(\at(h[\at(n, Here)].slot, Pre), \at(h[\at(n, Here)].rank, Pre),
+                      \at(w->deadlines[\at(n, Here) - HEADS], Pre), w->now, front{Pre}(w, h)) == 0; @/
       } */
 }
 
