@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* What takes no longer for a thousand timers than for one: all but init and audit. */
+static struct reached init = {"init", 30, 0, 0, 0, 0};
+static struct reached idle = {"advance, none visited", 100, 0, 0, 0, 0};
+static struct reached next = {"next", 120, 0, 0, 0, 0};
+static struct reached empty = {"is_empty", 40, 0, 0, 0, 0};
+static struct reached audit = {"audit", 50 + 12 * HEADS, 0, 0, 0, 0};
+static struct reached start = {"start, restart", 90, 0, 0, 0, 0};
+static struct reached stop = {"stop", 45, 0, 0, 0, 0};
+static struct reached look = {"now, is_active, remaining", 30, 0, 0, 0, 0};
+
+static void make(uint32_t tick)
+{
+    MEASURED(init, 2u * HEADS + TIMERS, 0u,
+             CALL(init)(&wheel, storage.links, storage.deadlines, TIMERS, tick));
+}
+
+/* All that can be asked and done, other than to advance. */
+static void all_calls(uint32_t id, uint32_t delay)
+{
+    const uint32_t tick = MEASURED(look, 0u, 0u, CALL(now)(&wheel));
+    uint32_t ticks = 0u;
+    MEASURED(look, 0u, 0u, CALL(is_active)(&wheel, id));
+    MEASURED(look, 0u, 0u, CALL(remaining)(&wheel, id, &ticks));
+    MEASURED(next, NEXT_STEPS, 0u, CALL(next)(&wheel, &ticks));
+    MEASURED(empty, EMPTY_STEPS, 0u, CALL(is_empty)(&wheel));
+    MEASURED(start, 0u, 0u, CALL(restart)(&wheel, id, delay));
+    MEASURED(stop, 0u, 0u, CALL(stop)(&wheel, id));
+    MEASURED(start, 0u, 0u, CALL(start)(&wheel, id, delay));
+    MEASURED(stop, 0u, 0u, CALL(stop)(&wheel, id));
+    MEASURED(start, 0u, 0u,
+             CALL(start_at)(&wheel, id, (uint32_t)((tick + (uint64_t)delay) % TW_PERIOD)));
+    MEASURED(start, 0u, 0u,
+             CALL(restart_at)(&wheel, id, (uint32_t)((tick + (uint64_t)delay) % TW_PERIOD)));
+}
+
+/* An advance that has no timer to visit, or delivers one. */
+static void advance(uint32_t until, uint32_t visits)
+{
+    uint32_t id = 0u;
+    MEASURED(idle, (uint64_t)VISIT_STEPS * visits + ADVANCE_STEPS, visits,
+             CALL(advance)(&wheel, until, TW_UNBOUNDED, &id));
+}
+
+/* All timers are `delay` ticks away: nothing for the next tick. */
+static void fill(uint32_t delay)
+{
+    make(0u);
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        MEASURED(start, 0u, 0u, CALL(start)(&wheel, id, delay));
+        if (id % 100u == 0u) { all_calls(id, delay); }
+    }
+    advance(1u, 0u);
+    advance((uint32_t)(TW_PERIOD / 2u) + 1u, 0u);
+}
+
+static void crowd(void)
+{
+    make(0u);
+    advance(1u, 0u);
+    advance((uint32_t)(TW_PERIOD / 2u), 0u);
+    fill(TW_SLEEP_MAX - 1u);
+    fill(2u);
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        advance(2u, 1u);
+    }
+}
