@@ -87,7 +87,7 @@ Before:;
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : active ? TW_NOT_IDLE : TW_OK); */
     /*@ assert T7_onward: front(w, h) == front{Pre}(w, h); */
-    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Pre}(w, h); */
+    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Before}(w, h); */
     /*@ assert T10_start: debt(w, h) <= debt{Before}(w, h) +
             owing(at ? distance(now, time % TW_PERIOD) : time); */
     /*@ assert T5_unchanged: status != TW_OK ==>
@@ -133,7 +133,7 @@ Before:;
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : TW_OK); */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h) > 0; */
-    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Pre}(w, h); */
+    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Before}(w, h); */
     /*@ assert T10_start: debt(w, h) <= debt{Before}(w, h) +
             owing(at ? distance(now, time % TW_PERIOD) : time); */
     /*@ assert T5_unchanged: status != TW_OK ==>
@@ -171,7 +171,7 @@ Before:;
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
                                      active ? TW_OK : TW_NOT_ACTIVE); */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h) > 0; */
-    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Pre}(w, h); */
+    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Before}(w, h); */
     /*@ assert T10_stop: debt(w, h) <= debt{Before}(w, h); */
     /*@ assert T5_unchanged: status != TW_OK ==>
             SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */

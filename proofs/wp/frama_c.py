@@ -116,7 +116,7 @@ def printed(geometry, unit, log):
     target.unlink(missing_ok=True)
     code, lines = run(geometry, unit, ["-no-unicode", "-print", "-ocode", str(target)], log)
     if code or not target.exists():
-        said = next((line for line in lines if re.search("error|warning", line, re.I)), lines[-1] if lines else "")
+        said = next((" ".join(pair) for pair in zip(lines, lines[1:]) if re.search("error|warning", pair[0], re.I)), "no reason given")
         raise RuntimeError(f"{unit} {geometry}: Frama-C cannot read it: {said}; see {log}")
     return target.read_text(encoding="utf-8")
 

@@ -43,8 +43,11 @@ def subset_faults():
         for unit, geometries in units.COMPILED:
             public = set().union(*(units.public_of(name) for name in units.included(unit)))
             for geometry in geometries if target == texts.TARGETS[0] else geometries[:1]:
-                tree = frama_c.syntax_tree(geometry, unit, flags)
-                yield from (f"subset: {name}: {fault}" for name, fault in subset.faults(tree, public, given))
+                try:
+                    tree = frama_c.syntax_tree(geometry, unit, flags)
+                    yield from (f"subset: {name}: {fault}" for name, fault in subset.faults(tree, public, given))
+                except RuntimeError as error:
+                    yield f"subset: {target}: {error}"
 
 
 def alone_faults(texts_of):
