@@ -83,7 +83,7 @@ Before:;
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : active ? TW_NOT_IDLE : TW_OK); */
     /*@ assert T7_onward: front(w, h) == front{Pre}(w, h); */
-    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Pre}(w, h); */
+    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Before}(w, h); */
     /*@ assert T10_start: debt(w, h) <= debt{Before}(w, h) +
             owing(at ? distance(now, time % TW_PERIOD) : time); */
     /*@ assert T5_unchanged: status != TW_OK ==>
@@ -129,7 +129,7 @@ Before:;
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : TW_OK); */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h) > 0; */
-    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Pre}(w, h); */
+    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Before}(w, h); */
     /*@ assert T10_start: debt(w, h) <= debt{Before}(w, h) +
             owing(at ? distance(now, time % TW_PERIOD) : time); */
     /*@ assert T5_unchanged: status != TW_OK ==>
@@ -167,7 +167,7 @@ Before:;
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
                                      active ? TW_OK : TW_NOT_ACTIVE); */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h) > 0; */
-    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Pre}(w, h); */
+    /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Before}(w, h); */
     /*@ assert T10_stop: debt(w, h) <= debt{Before}(w, h); */
     /*@ assert T5_unchanged: status != TW_OK ==>
             SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
@@ -221,6 +221,8 @@ void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other
     const uint32_t before = CALL(now)(w) /*@ ghost (h) */;
     const enum tw_status was = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
     const uint32_t left = *ticks, id_was = *id;
+    /*@ assert T3_was: was == (other >= w->capacity ? TW_BAD_ID
+                               : h[HEADS + other].slot != NO_SLOT ? TW_OK : TW_NOT_ACTIVE); */
 Before:;
     const enum tw_status status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
     /*@ assert T7_steps: tw_steps <= VISIT_STEPS * (*visited - (status == TW_EXPIRED ? 1 : 0)) +
@@ -252,7 +254,12 @@ Before:;
     /*@ assert T3_delivered: delivered ==> was == TW_OK; */
     /*@ assert T1_exact: delivered ==> distance(before, now) == left; */
     /*@ assert T3_none: status != TW_EXPIRED ==> *id == id_was; */
+    /*@ assert T3_timers: other < w->capacity && !delivered ==>
+            (h[HEADS + other].slot != NO_SLOT <==> \at(h[HEADS + other].slot, Before) != NO_SLOT); */
+    /*@ assert T3_gone: delivered ==> other < w->capacity && h[HEADS + other].slot == NO_SLOT; */
     const enum tw_status is = CALL(remaining)(w, other, ticks) /*@ ghost (h) */;
+    /*@ assert T3_is: is == (other >= w->capacity ? TW_BAD_ID
+                             : h[HEADS + other].slot != NO_SLOT ? TW_OK : TW_NOT_ACTIVE); */
     /*@ assert T3_others: is == (delivered ? TW_NOT_ACTIVE : was); */
     /*@ assert T3_left: is == TW_OK ==> *ticks == left - distance(before, now); */
     /*@ assert T1_all_delivered: status == TW_OK ==> now == target &&

@@ -295,7 +295,7 @@ uint64_t tw_client_wait(WHEEL *w, uint32_t until, uint32_t budget, uint32_t *id)
     Before:;
         /*@ ghost tw_client_account(w, h, visited); */
         const enum tw_status status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
-        /*@ assert paid:    debt(w, h) + *visited <=
+        /*@ assert paid:    debt(w, h) + *visited ==
                 debt{Before}(w, h) + (status == TW_EXPIRED ? 1 : 0); */
         if (status != TW_BUSY) { return busy; }
         /*@ assert nearer:  distance(w->now, until % TW_PERIOD) ==
