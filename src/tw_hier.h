@@ -9,7 +9,8 @@
    Theorems T1 .. T8 and T10 are stated in spec/README.md; here they label contract clauses. T6 is
    `terminates`, `exits` and the guards that the proof adds at every operation.
 
-   Steps are iterations of loops (T7). A call takes at most, as TW_RADIX is 256, 16 or 4:
+   Steps are iterations of loops (T7); visits are timers that advance moves between slots, `budget`
+   at most. A call takes at most so many steps, as TW_RADIX is 256, 16 or 4:
      next         NEXT_STEPS                             17, 3 or 3
      is_empty     EMPTY_STEPS                            16, 1 or 1
      advance      VISIT_STEPS * visits + ADVANCE_STEPS   visits + 43, 8 or 8
