@@ -19,7 +19,8 @@
    the full text. T6 has no label: it is `terminates`, `exits`, and the checks that the proof adds
    at every operation.
 
-   T7 counts loop iterations. A call takes at most, as TW_RADIX is 256, 16 or 4:
+   T7 counts loop iterations. A visit is a timer that advance moves: `budget` at most. A call takes at
+   most, as TW_RADIX is 256, 16 or 4:
      next         NEXT_STEPS                             17, 3 or 3
      is_empty     EMPTY_STEPS                            16, 1 or 1
      advance      VISIT_STEPS * visits + ADVANCE_STEPS   visits + 43, 8 or 8
