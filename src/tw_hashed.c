@@ -137,9 +137,16 @@ static inline void tw_hashed_pass(struct tw_hashed *w)
     /*@ assert front:    0 < front{Pre}(w, h) &&
                          (front(w, h) == 0 || front(w, h) > front{Pre}(w, h)); */
     /*@ assert before:   debt{Pre}(w, h) == owed(w->deadlines, h, w->now, h[node].rank, NODES(w)); */
-    /*@ ghost tw_hashed_owe(w->deadlines, h, w->now, h[node].rank, w->now, h[w->cursor].rank, node,
-                            NODES(w)); */
-    /*@ assert after:    debt(w, h) + 1 == owed(w->deadlines, h, w->now, h[node].rank, NODES(w)); */
+    /*@ assert exact:    \forall integer y; HEADS <= y < NODES(w) && y != node &&
+            h[y].slot == w->now % TW_HASHED_SLOTS ==>
+            (0 < front(w, h) <= h[y].rank <==> 0 < h[node].rank <= h[y].rank); */
+    /*@ assert others:   \forall integer y; HEADS <= y < NODES(w) && y != node ==>
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)) ==
+            owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, h[node].rank); */
+    /*@ assert mine:     owes(h[node].slot, h[node].rank, w->deadlines[node - HEADS], w->now,
+                              front(w, h)) + 1 ==
+            owes(h[node].slot, h[node].rank, w->deadlines[node - HEADS], w->now, h[node].rank); */
+    /*@ ghost tw_hashed_pay(w, h, h[node].rank, node); */
 }
 
 /* Delivers the timer under the cursor: it is due. */
