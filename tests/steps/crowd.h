@@ -54,12 +54,27 @@ static void fill(uint32_t delay)
     advance((uint32_t)(TW_PERIOD / 2u) + 1u, 0u);
 }
 
+/* All timers but the one visited first are still to be visited at this tick. */
+static void half_done(void)
+{
+    uint32_t id = 0u;
+    make(0u);
+    for (uint32_t i = 0u; i < TIMERS; i++) {
+        CALL(start)(&wheel, i, LATER);
+    }
+    MEASURED(idle, VISIT_STEPS + ADVANCE_STEPS, 1u, CALL(advance)(&wheel, HALF_DONE, 1u, &id));
+    for (id = 0u; id < TIMERS; id += 100u) {
+        all_calls(id, LATER);
+    }
+}
+
 static void crowd(void)
 {
     make(0u);
     advance(1u, 0u);
     advance((uint32_t)(TW_PERIOD / 2u), 0u);
     fill(TW_SLEEP_MAX - 1u);
+    half_done();
     fill(2u);
     for (uint32_t id = 0u; id < TIMERS; id++) {
         advance(2u, 1u);

@@ -6,6 +6,9 @@
 
 #define CALL(name) tw_hashed_##name
 #define TIMERS 1000u
+/* A tick, and a deadline a turn later in its slot. */
+#define HALF_DONE 1u
+#define LATER (HALF_DONE + (uint32_t)HEADS)
 
 static TW_HASHED_STORAGE(storage, TIMERS);
 static struct tw_hashed wheel;

@@ -6,6 +6,9 @@
 
 #define CALL(name) tw_hier_##name
 #define TIMERS 1000u
+/* A tick at which a slot opens, and a deadline in its window. */
+#define HALF_DONE ((uint32_t)TW_RADIX)
+#define LATER (HALF_DONE + 1u)
 
 static TW_HIER_STORAGE(storage, TIMERS);
 static struct tw_hier wheel;
