@@ -20,8 +20,8 @@
    the full text. T6 has no label: it is `terminates`, `exits`, and the checks that the proof adds
    at every operation.
 
-   T7 counts loop iterations. A visit is a timer that advance passes over: `budget` at most. A call takes
-   at most, as TW_HASHED_SLOTS is 4096, 512 or 64:
+   T7 counts loop iterations. A visit is a timer that advance passes over: `budget` at most. A call
+   takes at most, as TW_HASHED_SLOTS is 4096, 512 or 64:
      next         NEXT_STEPS                             65, 9 or 2
      is_empty     EMPTY_STEPS                            64, 8 or 1
      advance      VISIT_STEPS * visits + ADVANCE_STEPS   66, 10 or 3 * visits + 67, 11 or 4
