@@ -276,9 +276,17 @@ static struct answer expected_advance(struct lockstep *s, const struct call *c, 
     return (struct answer){TW_BUSY, UNTOUCHED};
 }
 
+/* Has advance something to do at the present tick? */
+static bool has_work(const struct lockstep *s)
+{
+    uint32_t earliest = UNTOUCHED;
+    return needs_budget(s) || (lockstep_earliest(s, &earliest) && earliest == 0u);
+}
+
 enum tw_status lockstep_call(struct lockstep *s, struct call c)
 {
     const bool forward = c.kind == CALL_ADVANCE;
+    const bool idle = !has_work(s);
     const char *why = "the list's answer";
     announce(s, c);
     if (forward && c.b == 0u && s->kept != NULL) { wheel_save(s->wheel, s->kept); }
@@ -286,6 +294,9 @@ enum tw_status lockstep_call(struct lockstep *s, struct call c)
     const struct answer expected =
         forward ? expected_advance(s, &c, got, &why) : wheel_call(s->oracle, c.kind, c.a, c.b);
     check(s, c, expected, got, why);
+    if (idle && !forward && has_work(s)) {
+        lockstep_differ(s, c, expected, got, "work where there was none");
+    }
     answered(s, got);
     if (got.value == TW_EXPIRED) { s->id = got.out; }
     if (got.value == TW_OK && !forward && c.kind != CALL_STOP) {
