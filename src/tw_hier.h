@@ -83,6 +83,7 @@ extern "C" {
       assumes  !(1 <= capacity <= TW_CAPACITY_MAX);
       assigns  tw_steps;
       ensures  T5_status:  \result == TW_BAD_CAPACITY;
+      ensures  T7_refused: tw_steps == 0;
     complete behaviors;
     disjoint behaviors; */
 enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
@@ -482,6 +483,7 @@ bool tw_hier_is_empty(const struct tw_hier *w)
     terminates \true; exits \false;
     assigns  tw_steps;
     ensures  T7_steps:   tw_steps <= 2 * HEADS + AUDIT_TURNS * w->capacity + 1;
+    ensures  T7_refused: !(1 <= w->capacity <= TW_CAPACITY_MAX) ==> tw_steps == 0;
     ensures  complete:   Wheel(w, h) ==> \result;
     ensures  capacity:   \result ==> 1 <= w->capacity <= TW_CAPACITY_MAX;
     ensures  clock:      \result ==> Tick(w->now);

@@ -34,6 +34,7 @@ void tw_client_init(WHEEL *w, struct tw_link *links, uint32_t *deadlines, uint32
     const enum tw_status status = CALL(init)(w, links, deadlines, capacity, now) /*@ ghost (h) */;
     /*@ assert T7_steps: tw_steps <= 2 * HEADS + capacity; */
     /*@ assert T5_status: status == (1 <= capacity <= 0x40000000 ? TW_OK : TW_BAD_CAPACITY); */
+    /*@ assert T7_refused: status != TW_OK ==> tw_steps == 0; */
     if (status != TW_OK) { return; }
     /*@ assert T8_no_work: !HasWork(w, h); */
     const uint32_t clock = CALL(now)(w) /*@ ghost (h) */;
@@ -306,6 +307,7 @@ void tw_client_audit(const WHEEL *w, uint32_t slot)
 {
     const bool sound = CALL(audit)(w) /*@ ghost (h) */;
     /*@ assert T7_steps: tw_steps <= 2 * HEADS + AUDIT_TURNS * w->capacity + 1; */
+    /*@ assert T7_refused: w->capacity > TW_CAPACITY_MAX ==> tw_steps == 0; */
     /*@ assert complete: Wheel(w, h) ==> sound; */
     if (!sound) { return; }
     /*@ assert capacity: 1 <= w->capacity <= TW_CAPACITY_MAX; */
