@@ -140,6 +140,11 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
         /*@ assert index:   status == TW_EXPIRED ==> id < \at(w->capacity, Pre); */
         /*@ assert place:   status == TW_EXPIRED ==> \valid(done + id); */
         /*@ assert step:    NeverLate(\at(w->now, Before), w->now, w->deadlines, HEADS, NODES(w), h); */
+        /*@ assert so_far:  NeverLate(\at(w->now, Pre), \at(w->now, Before), w->deadlines, HEADS,
+                                      NODES(w), h); */
+        /*@ assert ticking: Tick(w->now) && Tick(\at(w->now, Before)) && Tick(\at(w->now, Pre)) &&
+                \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                    Tick(w->deadlines[y - HEADS]); */
         /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS, NODES(w), h); */
         /*@ assert nearer:  distance(w->now, until % TW_PERIOD) ==
                 distance(\at(w->now, Before), until % TW_PERIOD) -
