@@ -175,6 +175,8 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
                 (last_way == distance(\at(w->now, Pre), w->deadlines[id]) &&
                  last_rank < h[HEADS + id].rank); */
             const uint32_t way = tw_distance(from, CALL(now)(w) /*@ ghost (h) */);
+            /*@ assert node:     HEADS + id < NODES(w) && w->capacity == \at(w->capacity, Pre); */
+            /*@ assert place:    \valid(h + (HEADS + id)); */
             /*@ ghost last_way = (int64_t)way;
                       last_rank = h[HEADS + id].rank; */
             /*@ assert mine:     Active{Pre}(HEADS + id, h) && id < w->capacity; */
