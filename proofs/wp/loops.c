@@ -174,7 +174,8 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
             /*@ assert in_order: last_way < distance(\at(w->now, Pre), w->deadlines[id]) ||
                 (last_way == distance(\at(w->now, Pre), w->deadlines[id]) &&
                  last_rank < h[HEADS + id].rank); */
-            const uint32_t way = tw_distance(from, CALL(now)(w) /*@ ghost (h) */);
+            const uint32_t here = CALL(now)(w) /*@ ghost (h) */;
+            const uint32_t way = tw_distance(from, here);
             /*@ assert node:     HEADS + id < NODES(w) && w->capacity == \at(w->capacity, Pre); */
             /*@ assert place:    \valid(h + (HEADS + id)); */
             /*@ ghost last_way = (int64_t)way;
@@ -333,6 +334,7 @@ uint64_t tw_client_wait(WHEEL *w, uint32_t until, uint32_t budget, uint32_t *id)
 static enum tw_status tw_client_call(WHEEL *w, uint32_t call, uint32_t id, uint32_t time)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank) */
 {
+    const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
     enum tw_status status = TW_BAD_CLOCK;
     if (call == 0u) {
         status = CALL(start)(w, id, time) /*@ ghost (h, rank) */;
@@ -352,7 +354,7 @@ static enum tw_status tw_client_call(WHEEL *w, uint32_t call, uint32_t id, uint3
         /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre); */
         /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
-    } else if (tw_distance(CALL(now)(w) /*@ ghost (h) */, tw_tick(time)) < TW_PERIOD / 2) {
+    } else if (tw_distance(now, tw_tick(time)) < TW_PERIOD / 2) {
         uint32_t due = 0u;
         status = CALL(advance)(w, time, id, &due) /*@ ghost (h, visited) */;
         /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited <= id + 1; */
