@@ -106,6 +106,7 @@ static inline uint32_t tw_hier_place(const struct tw_hier *w, uint32_t deadline)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t slot = tw_slot(deadline, (uint32_t)w->now);
+    if (w->opening == TW_HIER_NONE) { return slot; }
     return slot / TW_RADIX < w->opening / (uint32_t)TW_RADIX ? w->opening : slot;
 }
 
@@ -168,7 +169,12 @@ static inline void tw_hier_cascade(struct tw_hier *w)
     /*@ ghost tw_hier_visit(w, h, visited); */
     const tw_node node = tw_list_first(w->links, (tw_node)w->opening) /*@ ghost (LISTS) */;
     /*@ assert first: First(node, w->opening, HEADS, NODES(w), h); */
-    const uint32_t slot = tw_slot(w->deadlines[tw_slots_id(TW_SLOTS, node)], (uint32_t)w->now);
+    const uint32_t deadline = w->deadlines[tw_slots_id(TW_SLOTS, node)];
+    const bool once = w->opening < 2u * TW_RADIX;
+    const uint32_t slot = once ? deadline % TW_RADIX : tw_slot(deadline, (uint32_t)w->now);
+    /*@ assert below: Lower(slot_of(deadline, w->now), w->opening); */
+    /*@ assert digit: once ==> level(deadline, w->now) == 0; */
+    /*@ assert place: slot == slot_of(deadline, w->now); */
     /*@ assert lower: Lower(slot, w->opening); */
     /*@ assert moved: owed(slot, w->deadlines[node - HEADS]) == needs(w, node, h) - 1; */
     /*@ assert least: \forall integer y; HEADS <= y < NODES(w) &&
@@ -254,6 +260,55 @@ static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id
     /*@ assert placed:   Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
 }
 
+/* Tells whether the slot of a tick on level 0 is empty. */
+/*@ requires wheel:    Wheel(w, h);
+    requires tick:     Tick(tick);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  empty:    \result <==> w->links[tick % TW_RADIX].next == tick % TW_RADIX;
+    ensures  none:     \result ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                           h[y].slot != tick % TW_RADIX; */
+static inline bool tw_hier_quiet(const struct tw_hier *w, uint32_t tick)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const tw_node head = (tw_node)(tick % TW_RADIX);
+    return tw_list_first(w->links, head) /*@ ghost (LISTS) */ == head;
+}
+
+/* The occupied slot that opens next at `until` or before, which is in now's window of level 0; or
+   TW_SLOTS. One tick ahead, there is only one slot to look at. */
+/*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
+    requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
+    requires until:    Tick(until) && w->now < until && until / TW_RADIX == w->now / TW_RADIX;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  steps:    tw_steps <= \old(tw_steps) + (\result < HEADS ?
+                           search_steps(0) : vain_steps(until, w->now));
+    ensures  range:    \result == HEADS || w->now % TW_RADIX < \result <= until % TW_RADIX;
+    ensures  some:     \result < HEADS ==> w->links[\result].next != \result;
+    ensures  first:    \result < HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
+                           Active(y, h) && h[y].slot != \result ==> \result < h[y].slot;
+    ensures  none:     \result == HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
+                           Active(y, h) ==> until % TW_RADIX < h[y].slot; */
+static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const uint32_t now = (uint32_t)w->now;
+    const uint32_t last = until % TW_RADIX;
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].slot == slot_of(w->deadlines[y - HEADS], now); */
+    /*@ assert after: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            now % TW_RADIX < h[y].slot; */
+    if (until - 1u == now) {
+        const bool quiet = tw_hier_quiet(w, until) /*@ ghost (h) */;
+        return quiet ? TW_SLOTS : last;
+    }
+    const uint32_t slot = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
+    return slot <= last ? slot : TW_SLOTS;
+}
+
 /* The occupied slot that opens next, at `until` or before, or TW_SLOTS: below the top level the
    first beyond now's tick, as no slot up to now's digit of its level is in use there; on the top
    level the first beyond now's digit; last, from its start, a turn away. No slot is searched that
@@ -283,21 +338,39 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
-    const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
-    const uint32_t last = tw_slot(until, now);
-    const uint32_t end = until < now ? TW_SLOTS : last + 1u;
-    const uint32_t low = end < top ? end : top;
     /*@ ghost tw_list_members(w->links, LISTS); */
     /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             h[y].slot == slot_of(w->deadlines[y - HEADS], now); */
     /*@ assert reachable: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Reachable(h[y].slot, now) && now % TW_RADIX < h[y].slot; */
-    /*@ assert last: Reachable(last, now) && turn(last, now) >= end - 1; */
     /*@ ghost tw_hier_beyond(until, now); */
+    if (until > now && until / TW_RADIX == now / TW_RADIX) {
+        /*@ assert window: slot_of(until, now) == until % TW_RADIX; */
+        const uint32_t soon = tw_hier_soon(w, until) /*@ ghost (h) */;
+        /*@ assert none: soon == HEADS ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                turn(slot_of(until, now), now) < turn(h[y].slot, now); */
+        /*@ assert still: soon == HEADS ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
+        /*@ assert bounded: soon < HEADS ==>
+                distance(now, opens(soon, now)) <= distance(now, until); */
+        /*@ assert lowest: soon < HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
+                Active(y, h) ==> !Lower(h[y].slot, soon); */
+        return soon;
+    }
+    const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
+    const uint32_t last = tw_slot(until, now);
+    const uint32_t end = until < now ? TW_SLOTS : last + 1u;
+    const uint32_t low = end < top ? end : top;
+    /*@ assert last: Reachable(last, now) && turn(last, now) >= end - 1; */
     const uint32_t slot = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, low);
     /*@ assert first: slot < low ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             h[y].slot != slot ==> slot < h[y].slot; */
     /*@ assert found: slot < low ==> tw_steps <= \at(tw_steps, Pre) + search_steps(slot / TW_RADIX); */
+    /*@ assert in_turn: slot < low ==> Reachable(slot, now) && turn(slot, now) == slot &&
+            (slot_of(until, now) == slot || slot < turn(slot_of(until, now), now)); */
+    /*@ assert bounded: slot < low ==>
+            distance(now, opens(slot, now)) <= distance(now, until); */
+    /*@ assert lowest: slot < low ==> \forall integer y; HEADS <= y < NODES(w) &&
+            Active(y, h) ==> !Lower(h[y].slot, slot); */
     if (slot < low) { return slot; }
     /*@ assert vain: end <= top ==> tw_steps <= \at(tw_steps, Pre) + vain_steps(until, now); */
     /*@ assert low: end > top ==> tw_steps <= \at(tw_steps, Pre) + TW_BITSET_WORDS(3 * TW_RADIX); */
@@ -308,6 +381,10 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert next: high < end ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             h[y].slot != high ==> high < turn(h[y].slot, now); */
     /*@ assert high: end > top ==> tw_steps <= \at(tw_steps, Pre) + NEXT_STEPS - 1; */
+    /*@ assert bounded: high < end ==>
+            distance(now, opens(high, now)) <= distance(now, until); */
+    /*@ assert lowest: high < end ==> \forall integer y; HEADS <= y < NODES(w) &&
+            Active(y, h) ==> !Lower(h[y].slot, high); */
     if (high < end) { return high; }
     /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             turn(h[y].slot, now) >= end; */
@@ -321,6 +398,10 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert turned: turned <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) && h[y].slot != turned ==>
             turn(turned, now) < turn(h[y].slot, now); */
+    /*@ assert bounded: turned <= last ==>
+            distance(now, opens(turned, now)) <= distance(now, until); */
+    /*@ assert lowest: turned <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
+            Active(y, h) ==> !Lower(h[y].slot, turned); */
     return turned <= last ? turned : TW_SLOTS;
 }
 
@@ -386,15 +467,24 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
-    if (w->opening != TW_HIER_NONE || until < now) { return false; }
-    if (until / TW_STRETCH != now / TW_STRETCH) { return false; }
+    if (w->opening != TW_HIER_NONE) { return false; }
+    /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].slot == slot_of(w->deadlines[y - HEADS], now); */
+    if ((until % TW_RADIX != 0u && until - 1u == now) || until == now) {
+        /*@ ghost tw_hier_window(until, now); */
+        /*@ assert near: until % TW_RADIX <= now % TW_RADIX + 1; */
+        const bool none =
+            tw_hier_quiet(w, now) /*@ ghost (h) */ && tw_hier_quiet(w, until) /*@ ghost (h) */;
+        /*@ assert none: none ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                !(now % TW_RADIX <= h[y].slot <= until % TW_RADIX); */
+        return none;
+    }
+    if (until < now || until / TW_STRETCH != now / TW_STRETCH) { return false; }
     /*@ ghost tw_hier_window(until, now); */
     /*@ ghost tw_list_members(w->links, LISTS); */
     const bool idle = tw_bitset_none(w->occupied, now % TW_RADIX, until % TW_RADIX);
     /*@ assert empty: idle ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             !(now % TW_RADIX <= h[y].slot <= until % TW_RADIX); */
-    /*@ assert slots: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            h[y].slot == slot_of(w->deadlines[y - HEADS], now); */
     return idle;
 }
 
