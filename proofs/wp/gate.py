@@ -4,7 +4,7 @@ and what Frama-C has read is what is written and committed."""
 import concurrent.futures
 
 from proofs.wp import baseline, frama_c, printed, units
-from proofs.wp.refuse import annotations, effects, steps, subset, texts
+from proofs.wp.refuse import annotations, effects, linkage, size, steps, subset, texts
 
 
 def named(kind, where, found):
@@ -27,7 +27,8 @@ def read_unit(task):
     text = frama_c.printed(geometry, unit, frama_c.log_of(geometry, unit, "read"))
     where, tree = f"{unit} {geometry}", frama_c.syntax_tree(geometry, unit)
     found = named("annotation", where, annotations.faults(text)) + named("order", where, effects.faults(tree))
-    found += named("call", where, subset.call_faults(subset.definitions(tree)))
+    recursion = list(subset.call_faults(subset.definitions(tree)))
+    found += named("call", where, recursion or size.faults(subset.definitions(tree)))
     if unit.startswith("src/"):
         found += named("annotation", where, annotations.lacking(text)) + named("count", where, steps.printed_faults(text, tree))
         found += named("function", where, function_faults(unit, text, tree, units.known_to(unit)))
@@ -66,7 +67,7 @@ def faults(update=False):
     """All faults; `update` commits to what is read now instead of comparing with what is committed."""
     try:
         tasks = [(unit, geometry) for unit in baseline.SHOWN for geometry in dict(units.UNITS)[unit]]
-        found = [f"text: {fault}" for fault in texts.faults()]
+        found = [f"text: {fault}" for fault in texts.faults()] + named("C++", "src", linkage.faults())
         for name in sorted({name for unit, _ in units.COMPILED for name in units.included(unit)}):
             found += named("count", name, steps.text_faults(units.read(name)))
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:

@@ -86,6 +86,27 @@ def pointer_fault(node, parents):
     return ""
 
 
+def enum_fault(node):
+    """A number becomes an enum where it is an enumerator alone: how many values an enum holds is the compiler's choice."""
+    if node.get("castKind") != "IntegralCast" or not plain(type_of(node)).startswith("enum "):
+        return ""
+    return "" if is_name(node["inner"][0], "EnumConstantDecl") else "a number that becomes an enum"
+
+
+def unread_faults(bodies):
+    """Memory has no value before init: what init calls, and itself, writes to it and does not read it."""
+    reached, left = set(), [name for name in bodies if name.endswith("_init")]
+    while left:
+        name = left.pop()
+        if name in bodies and name not in reached:
+            reached.add(name)
+            left += [callee(n) for n in inside(bodies[name]) if n.get("kind") == "CallExpr"]
+    for name in sorted(reached):
+        for node in inside(bodies[name]):
+            if node.get("castKind") == "LValueToRValue" and bare(node["inner"][0]).get("kind") in ("MemberExpr", "ArraySubscriptExpr", "UnaryOperator"):
+                yield name, "reads memory that init has not written"
+
+
 def type_fault(node, depth):
     kind, text = node["kind"], plain(type_of(node))
     if kind == "FunctionDecl":
@@ -134,7 +155,7 @@ def node_faults(node, parents):
         yield f"{kind} in a function"
     if node.get("tagUsed", "struct") != "struct":
         yield node["tagUsed"]
-    for fault in (type_fault(node, depth), place_fault(node), pointer_fault(node, parents), variable_fault(node, depth)):
+    for fault in (type_fault(node, depth), place_fault(node), pointer_fault(node, parents), variable_fault(node, depth), enum_fault(node)):
         if fault:
             yield fault
 
@@ -200,4 +221,5 @@ def faults(tree, public, given):
             static = node.get("storageClass") == "static"
             if not static and (node["name"] not in public or "inline" in node or "storageClass" in node):
                 yield node["name"], "neither static nor public"
-    yield from call_faults(definitions(tree))
+    bodies = definitions(tree)
+    yield from (*call_faults(bodies), *unread_faults(bodies))

@@ -37,19 +37,18 @@ def file_faults():
             yield f"{name}: not a file that src/tw_hier.c or src/tw_hashed.c is or includes"
 
 
-def spliced(text):
-    return re.sub(r"\\\n", " ", text)
-
-
 def code_of(text):
-    """Without comments; they end no line."""
-    return COMMENT.sub(lambda m: " " + "\n" * m[0].count("\n"), text)
+    """As a compiler reads it: lines are joined first, then a comment is a blank."""
+    return COMMENT.sub(" ", text.replace("\\\n", ""))
 
 
 def byte_faults(name, text):
     if found := re.search(r"[^\n -~]", text):
         yield f"{name}: line {text[:found.start()].count(chr(10)) + 1}: a character that is neither printable ASCII nor the end of a line"
-    code = code_of(spliced(text))
+    for what, pattern in (("a line that ends in a blank", r" \n"), ("a trigraph", r"\?\?"), ("no end of the last line", r"[^\n]\Z")):
+        if re.search(pattern, text):
+            yield f"{name}: {what}"
+    code = code_of(text)
     for line in code.splitlines():
         tokens = () if DIRECTIVE.match(line) else TOKEN.findall(line)
         if line.strip() == 'extern "C" {':
@@ -63,7 +62,7 @@ def byte_faults(name, text):
 
 def storage_faults(name, text):
     """`static` begins a declaration of the file."""
-    lines = (line for line in code_of(spliced(text)).splitlines() if not DIRECTIVE.match(line))
+    lines = (line for line in code_of(text).splitlines() if not DIRECTIVE.match(line))
     tokens = ["}", *TOKEN.findall("\n".join(lines))]
     for before, token in zip(tokens, tokens[1:]):
         if token == "static" and before not in (";", "}", "{"):
@@ -73,7 +72,7 @@ def storage_faults(name, text):
 def directives(text):
     """The directives of a file, and all that stands in their conditional parts; its include guard is the outermost."""
     depth = 0
-    for line in code_of(spliced(text)).splitlines():
+    for line in code_of(text).splitlines():
         word = re.match(r"\s*(?:#|%:|\?\?=)\s*(\w*)", line)
         depth -= bool(word and word[1] == "endif")
         if word or (depth > 1 and line.strip()):
