@@ -14,7 +14,8 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 # Text that may not stand in src/: what is wrong with it.
 LINES = {"int\tn;": "a tab", "const char *s = \"/*@ lemma\";": "a string", "x // y": "a line comment",
          "__attribute__((optimize(3)))": "a reserved name", "int a = 'a';": "a character", "int X;": "a macro that is none of ours", "n = 010;": "an octal number", "n = 1u; ": "a blank at a line's end",
-         "??/": "a trigraph"}
+         "??/": "a trigraph", "/* x\n# */": "a comment like a directive", "fo\\\nr (;;) {}": "a joined line",
+         "#define A /* \\\n*/": "a comment over two lines of a directive"}
 
 
 def prover_faults():
@@ -79,6 +80,8 @@ def faults():
     for hidden in ("/* *\\\n/\n#if A\n/* */\n#endif\n", "#define A /*\n*/ + 1u\n#if A\n#endif\n"):
         if "#if A" not in texts.directives(hidden):
             yield "a directive behind a comment in src/ would not be seen"
+    if not list(texts.macro_faults("", "TW_IMPLEMENTATION;", texts.macros())):
+        yield "a macro that src/ does not define would not be seen"
     if not list(linkage.header_faults("proofs/wp/refuse/planted.h", {"linkage_mangled"})):
         yield "a function with another name in C++ would not be seen"
     if not list(texts.differences({"src/a": ["1"]}, {"src/a": ["2"]}, "")):

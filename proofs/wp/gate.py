@@ -3,7 +3,7 @@
 and what Frama-C has read is what is written and committed."""
 import concurrent.futures
 
-from proofs.wp import baseline, frama_c, printed, units
+from proofs.wp import baseline, frama_c, judge, printed, units
 from proofs.wp.refuse import annotations, effects, linkage, size, steps, subset, texts
 
 
@@ -26,7 +26,9 @@ def read_unit(task):
     unit, geometry = task
     text = frama_c.printed(geometry, unit, frama_c.log_of(geometry, unit, "read"))
     where, tree = f"{unit} {geometry}", frama_c.syntax_tree(geometry, unit)
-    found = named("annotation", where, annotations.faults(text)) + named("order", where, effects.faults(tree))
+    said = frama_c.log_of(geometry, unit, "read").read_text(encoding="utf-8").splitlines()
+    found = named("Frama-C", where, (("", line) for line in said[1:] if judge.is_complaint(line)))
+    found += named("annotation", where, annotations.faults(text)) + named("order", where, effects.faults(tree))
     recursion = list(subset.call_faults(subset.definitions(tree)))
     found += named("call", where, recursion or size.faults(subset.definitions(tree)))
     if unit.startswith("src/"):
@@ -49,6 +51,15 @@ def subset_faults():
                     yield from (f"subset: {name}: {fault}" for name, fault in subset.faults(tree, public, given))
                 except RuntimeError as error:
                     yield f"subset: {target}: {error}"
+
+
+def name_faults():
+    """A name stands for one function: no file of src/ has a function that is proved elsewhere under this name."""
+    seen = {}
+    for unit, _ in units.UNITS:
+        for name in sorted(units.functions_of(unit)):
+            if seen.setdefault(name, unit) != unit:
+                yield f"function: {name} is in {seen[name]} and in {unit}"
 
 
 def alone_faults(texts_of):
@@ -74,7 +85,7 @@ def faults(update=False):
             results = list(pool.map(read_unit, tasks))
         found += [fault for _, _, faults_of in results for fault in faults_of]
         texts_of = {task: text for task, text, _ in results}
-        found += list(dict.fromkeys([*subset_faults(), *alone_faults(texts_of)]))
+        found += list(dict.fromkeys([*name_faults(), *subset_faults(), *alone_faults(texts_of)]))
         if update:
             baseline.write_contracts(texts_of)
         return found + [f"contract: {fault}" for fault in baseline.contract_faults(texts_of)]

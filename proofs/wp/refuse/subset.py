@@ -5,7 +5,7 @@ import json
 
 STATEMENTS = "CompoundStmt DeclStmt IfStmt ForStmt WhileStmt ContinueStmt ReturnStmt"
 EXPRESSIONS = ("IntegerLiteral DeclRefExpr MemberExpr ArraySubscriptExpr CallExpr BinaryOperator UnaryOperator "
-               "CompoundAssignOperator ConditionalOperator ParenExpr CStyleCastExpr ImplicitCastExpr InitListExpr")
+               "CompoundAssignOperator ConditionalOperator ParenExpr CStyleCastExpr ImplicitCastExpr")
 DECLARATIONS = "FunctionDecl ParmVarDecl VarDecl RecordDecl FieldDecl EnumDecl EnumConstantDecl TypedefDecl"
 OPERATORS = {"BinaryOperator": "= + - * / % & << >> == != < <= > >= && ||",
              "CompoundAssignOperator": "|= &= +=", "UnaryOperator": "! ~ - ++ -- *"}
@@ -66,7 +66,7 @@ def place_fault(node):
         fine = is_name(base, "ParmVarDecl") if node["isArrow"] else base["kind"] == "ArraySubscriptExpr"
         return "" if fine else "a field of what is neither a parameter nor an element"
     if kind == "ArraySubscriptExpr":
-        fine = (base["kind"] == "MemberExpr" and base["isArrow"]) or is_name(base, "ParmVarDecl") or is_name(base, "VarDecl")
+        fine = (base["kind"] == "MemberExpr" and base["isArrow"]) or is_name(base, "ParmVarDecl")
         return "" if fine and not points(node["inner"][1]) else "an element of what is no array of a parameter's"
     return ""
 
@@ -115,8 +115,7 @@ def type_fault(node, depth):
     if kind == "ParmVarDecl":
         return "" if text in SCALARS or (text.endswith(" *") and text[:-2] in POINTED) else f"a parameter of type {text}"
     if kind == "VarDecl":
-        table = not depth and type_of(node).startswith("const ") and text.split("[")[0] in SCALARS and text.count("[") == 1
-        return "" if (text in SCALARS if depth else table) else f"a variable of type {text}"
+        return "" if text in SCALARS else f"a variable of type {text}"
     if kind == "FieldDecl":
         return "" if text.split("[")[0] in SCALARS or text[:-2] in POINTED else f"a field of type {text}"
     if kind == "CStyleCastExpr":
@@ -128,16 +127,15 @@ def type_fault(node, depth):
 
 
 def variable_fault(node, depth):
-    """A local has a value from the start, and no storage class; outside of functions there are constant tables alone."""
+    """A local has a value from the start, and no storage class; outside of functions there are no variables."""
     if node["kind"] != "VarDecl":
         return ""
     itself = any(n.get("referencedDecl", {}).get("id") == node["id"] for n in inside(node))
     if "init" not in node or itself:
         return "a variable without a value of its own"
-    if depth:
-        return "a local with a storage class" if "storageClass" in node else ""
-    numbers = all(n["kind"] in ("VarDecl", "InitListExpr", "IntegerLiteral", "ImplicitCastExpr") for n in inside(node))
-    return "" if numbers and node.get("storageClass") == "static" else "a variable at file scope that is no constant table"
+    if not depth:
+        return "a variable at file scope"
+    return "a local with a storage class" if "storageClass" in node else ""
 
 
 def node_faults(node, parents):
