@@ -32,7 +32,8 @@ programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
     $(foreach geometry,$(GEOMETRIES),$(TESTS:%=build/$(1)-$(geometry)/%)))
 
 # Installed files and their places. The default geometry is that of src/tw_geometry.h.
-macro   = $(shell sed -n 's/^.define $(1) //p' src/tw_geometry.h | head -n 1)
+# The characters of numbers, names and ?: alone: no text of src/ is a command of the shell.
+macro   = $(shell sed -n 's/^\#define $(1) \([A-Z0-9_."()?:= ]*\)$$/\1/p' src/tw_geometry.h | head -n 1)
 radix   := $(or $(TW_RADIX),$(call macro,TW_RADIX))
 slots   := $(or $(TW_HASHED_SLOTS),$(shell TW_RADIX=$(radix); echo $$(($(call macro,TW_HASHED_SLOTS)))))
 HEADERS = timingwheel.h timingwheel_hier.h timingwheel_hashed.h

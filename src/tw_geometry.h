@@ -27,7 +27,7 @@
 #define TW_PERIOD (1ull * TW_RADIX * TW_RADIX * TW_RADIX * TW_RADIX)
 
 #ifndef TW_HASHED_SLOTS
-#define TW_HASHED_SLOTS (TW_RADIX == 4 ? 64 : 4096)
+#define TW_HASHED_SLOTS (TW_RADIX == 4 ? 64 : TW_RADIX == 16 ? 512 : 4096)
 #endif
 
 /* A tick must keep its slot across rollover: TW_PERIOD must be a multiple of TW_HASHED_SLOTS. */

@@ -301,11 +301,12 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
 {
     /*@ ghost tw_steps = 0; */
     if (capacity == 0u || capacity > TW_CAPACITY_MAX) { return TW_BAD_CAPACITY; }
+    const uint32_t tick = tw_tick(now);
     w->links = links;
     w->deadlines = deadlines;
-    w->now = tw_tick(now);
+    w->now = tick;
     w->capacity = capacity;
-    w->cursor = w->now % TW_HASHED_SLOTS;
+    w->cursor = tick % TW_HASHED_SLOTS;
     tw_bitset_reset(w->occupied, TW_HASHED_SLOTS);
     tw_list_reset(links, tw_slots_node(TW_HASHED_SLOTS, capacity)) /*@ ghost (h, HEADS) */;
     return TW_OK;

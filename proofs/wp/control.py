@@ -5,7 +5,7 @@ import re
 
 from proofs.wp import frama_c, judge, units
 from proofs.wp.flags import GUARDS, SMOKE, report_to
-from proofs.wp.refuse import annotations, effects, steps, subset, texts
+from proofs.wp.refuse import annotations, effects, linkage, size, steps, subset, texts
 
 CONTROL = "proofs/wp/control.c"
 PLANTED = "proofs/wp/planted.c"
@@ -13,7 +13,9 @@ SUBSET = "proofs/wp/refuse/planted.c"
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 # Text that may not stand in src/: what is wrong with it.
 LINES = {"int\tn;": "a tab", "const char *s = \"/*@ lemma\";": "a string", "x // y": "a line comment",
-         "__attribute__((optimize(3)))": "a reserved name", "int a = 'a';": "a character", "int X;": "a macro that is none of ours", "n = 010;": "an octal number"}
+         "__attribute__((optimize(3)))": "a reserved name", "int a = 'a';": "a character", "int X;": "a macro that is none of ours", "n = 010;": "an octal number", "n = 1u; ": "a blank at a line's end",
+         "??/": "a trigraph", "/* x\n# */": "a comment like a directive", "fo\\\nr (;;) {}": "a joined line",
+         "#define A /* \\\n*/": "a comment over two lines of a directive"}
 
 
 def prover_faults():
@@ -52,7 +54,8 @@ def seen_in_planted(log):
 def seen_in_subset():
     tree = frama_c.syntax_tree("any", SUBSET)
     return {"subset": sentences(subset.faults(tree, set(), subset.declared(frama_c.tree_of_headers()))),
-            "order": sentences(effects.faults(tree))}
+            "order": sentences(effects.faults(tree)),
+            "size": sentences(size.faults({n: b for n, b in subset.definitions(tree).items() if n != "subset_recursion"}, 100))}
 
 
 def faults():
@@ -74,5 +77,12 @@ def faults():
         yield "code in a conditional part of src/ would not be seen"
     if not list(texts.storage_faults("", "int f(int a[static 4]);\n")):
         yield "static in an array of src/ would not be seen"
+    for hidden in ("/* *\\\n/\n#if A\n/* */\n#endif\n", "#define A /*\n*/ + 1u\n#if A\n#endif\n"):
+        if "#if A" not in texts.directives(hidden):
+            yield "a directive behind a comment in src/ would not be seen"
+    if not list(texts.macro_faults("", "TW_IMPLEMENTATION;", texts.macros())):
+        yield "a macro that src/ does not define would not be seen"
+    if not list(linkage.header_faults("proofs/wp/refuse/planted.h", {"linkage_mangled"})):
+        yield "a function with another name in C++ would not be seen"
     if not list(texts.differences({"src/a": ["1"]}, {"src/a": ["2"]}, "")):
         yield "other tokens would not be seen"

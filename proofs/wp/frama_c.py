@@ -132,8 +132,9 @@ def tree_of_headers(flags=()):
                    "the standard headers")
 
 
-def tree_of(arguments, what):
-    command = ["clang", "-std=c11", "-ffreestanding", "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", "-x", "c", *arguments]
+def tree_of(arguments, what, language="c"):
+    standard = {"c": "c11", "c++": "c++11"}[language]
+    command = ["clang", f"-std={standard}", "-ffreestanding", "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", "-x", language, *arguments]
     done = subprocess.run(command, cwd=ROOT, env=ENV, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if done.returncode:
         raise RuntimeError(f"{what}: clang cannot read it: {done.stderr.splitlines()[0] if done.stderr else ''}")

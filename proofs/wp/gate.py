@@ -3,8 +3,8 @@
 and what Frama-C has read is what is written and committed."""
 import concurrent.futures
 
-from proofs.wp import baseline, frama_c, printed, units
-from proofs.wp.refuse import annotations, effects, steps, subset, texts
+from proofs.wp import baseline, frama_c, judge, printed, units
+from proofs.wp.refuse import annotations, effects, linkage, size, steps, subset, texts
 
 
 def named(kind, where, found):
@@ -26,8 +26,11 @@ def read_unit(task):
     unit, geometry = task
     text = frama_c.printed(geometry, unit, frama_c.log_of(geometry, unit, "read"))
     where, tree = f"{unit} {geometry}", frama_c.syntax_tree(geometry, unit)
-    found = named("annotation", where, annotations.faults(text)) + named("order", where, effects.faults(tree))
-    found += named("call", where, subset.call_faults(subset.definitions(tree)))
+    said = frama_c.log_of(geometry, unit, "read").read_text(encoding="utf-8").splitlines()
+    found = named("Frama-C", where, (("", line) for line in said[1:] if judge.is_complaint(line)))
+    found += named("annotation", where, annotations.faults(text)) + named("order", where, effects.faults(tree))
+    recursion = list(subset.call_faults(subset.definitions(tree)))
+    found += named("call", where, recursion or size.faults(subset.definitions(tree)))
     if unit.startswith("src/"):
         found += named("annotation", where, annotations.lacking(text)) + named("count", where, steps.printed_faults(text, tree))
         found += named("function", where, function_faults(unit, text, tree, units.known_to(unit)))
@@ -50,6 +53,15 @@ def subset_faults():
                     yield f"subset: {target}: {error}"
 
 
+def name_faults():
+    """A name stands for one function: no file of src/ has a function that is proved elsewhere under this name."""
+    seen = {}
+    for unit, _ in units.UNITS:
+        for name in sorted(units.functions_of(unit)):
+            if seen.setdefault(name, unit) != unit:
+                yield f"function: {name} is in {seen[name]} and in {unit}"
+
+
 def alone_faults(texts_of):
     """A function of a header is, in the units that include it, the one that is proved with the header alone."""
     for header, geometries in units.HEADERS:
@@ -66,14 +78,14 @@ def faults(update=False):
     """All faults; `update` commits to what is read now instead of comparing with what is committed."""
     try:
         tasks = [(unit, geometry) for unit in baseline.SHOWN for geometry in dict(units.UNITS)[unit]]
-        found = [f"text: {fault}" for fault in texts.faults()]
+        found = [f"text: {fault}" for fault in texts.faults()] + named("C++", "src", linkage.faults())
         for name in sorted({name for unit, _ in units.COMPILED for name in units.included(unit)}):
             found += named("count", name, steps.text_faults(units.read(name)))
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
             results = list(pool.map(read_unit, tasks))
         found += [fault for _, _, faults_of in results for fault in faults_of]
         texts_of = {task: text for task, text, _ in results}
-        found += list(dict.fromkeys([*subset_faults(), *alone_faults(texts_of)]))
+        found += list(dict.fromkeys([*name_faults(), *subset_faults(), *alone_faults(texts_of)]))
         if update:
             baseline.write_contracts(texts_of)
         return found + [f"contract: {fault}" for fault in baseline.contract_faults(texts_of)]

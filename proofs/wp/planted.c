@@ -38,6 +38,15 @@ int goal_allocates(int n)
     return n;
 }
 
+/*@ predicate Falls(integer a, integer b) = a > b; */
+void annotation_relation(int n)
+{
+    /*@ ghost
+      /@ loop assigns  \nothing;
+         loop variant  n for Falls; @/
+      while (n > 1) { } */
+}
+
 /*@ ghost uint64_t tw_steps; */
 
 int steps_missing(int n)
@@ -52,6 +61,20 @@ int steps_late(int n)
 {
     while (n > 1) {
         n--;
+        /*@ ghost tw_steps++; */
+    }
+    return n;
+}
+
+/* A loop that a comment seems to count:
+    while (n > 1) {
+        /*@ ghost tw_steps++; */
+int steps_comment(int n)
+{
+    while (n > 1) {
+        n--;
+    }
+    if (n == 5) {
         /*@ ghost tw_steps++; */
     }
     return n;

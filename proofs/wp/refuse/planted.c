@@ -298,3 +298,27 @@ static uint32_t order_twice(struct tw_hier *w)
 {
     return w->deadlines[tw_writes(w)] + tw_fine((uint32_t)w->now);
 }
+
+enum tw_status { TW_OK, TW_BUSY };
+
+static uint32_t subset_enum(uint32_t n)
+{
+    enum tw_status left = n;
+    return (uint32_t)left;
+}
+
+static uint32_t subset_init(struct tw_hier *w)
+{
+    w->now = w->capacity;
+    return 0u;
+}
+
+static uint32_t tw_once(uint32_t n)
+{
+    return n + n + n + n + n + n + n + n + n + n + n + n + n + n + n + n + n + n;
+}
+
+static uint32_t size_twice(uint32_t n)
+{
+    return tw_once(n) + tw_once(n);
+}

@@ -23,11 +23,12 @@ def loops_of(body):
 
 def text_faults(text):
     """(function, fault) of a file's text."""
+    text = re.sub(r"/\*(?!@).*?\*/", " ", text, flags=re.S)
     for header, name, body in FUNCTION.findall(text):
         loops = len(LOOP.findall(re.sub(r"/\*.*?\*/", "", body, flags=re.S)))
         if len(STEP.findall(body)) != loops:
             yield name, "a loop that does not begin by counting a step"
-        if "tw_steps = 0" in body and (header.startswith("static") or not START.match(body)):
+        if re.search(r"tw_steps\s*=(?!=)", re.sub(READ, " ", body)) and (header.startswith("static") or not START.match(body)):
             yield name, "begins the count, and is not public, or not at its beginning"
 
 

@@ -5,7 +5,7 @@ import json
 
 STATEMENTS = "CompoundStmt DeclStmt IfStmt ForStmt WhileStmt ContinueStmt ReturnStmt"
 EXPRESSIONS = ("IntegerLiteral DeclRefExpr MemberExpr ArraySubscriptExpr CallExpr BinaryOperator UnaryOperator "
-               "CompoundAssignOperator ConditionalOperator ParenExpr CStyleCastExpr ImplicitCastExpr InitListExpr")
+               "CompoundAssignOperator ConditionalOperator ParenExpr CStyleCastExpr ImplicitCastExpr")
 DECLARATIONS = "FunctionDecl ParmVarDecl VarDecl RecordDecl FieldDecl EnumDecl EnumConstantDecl TypedefDecl"
 OPERATORS = {"BinaryOperator": "= + - * / % & << >> == != < <= > >= && ||",
              "CompoundAssignOperator": "|= &= +=", "UnaryOperator": "! ~ - ++ -- *"}
@@ -66,7 +66,7 @@ def place_fault(node):
         fine = is_name(base, "ParmVarDecl") if node["isArrow"] else base["kind"] == "ArraySubscriptExpr"
         return "" if fine else "a field of what is neither a parameter nor an element"
     if kind == "ArraySubscriptExpr":
-        fine = (base["kind"] == "MemberExpr" and base["isArrow"]) or is_name(base, "ParmVarDecl") or is_name(base, "VarDecl")
+        fine = (base["kind"] == "MemberExpr" and base["isArrow"]) or is_name(base, "ParmVarDecl")
         return "" if fine and not points(node["inner"][1]) else "an element of what is no array of a parameter's"
     return ""
 
@@ -86,6 +86,27 @@ def pointer_fault(node, parents):
     return ""
 
 
+def enum_fault(node):
+    """A number becomes an enum where it is an enumerator alone: how many values an enum holds is the compiler's choice."""
+    if node.get("castKind") != "IntegralCast" or not plain(type_of(node)).startswith("enum "):
+        return ""
+    return "" if is_name(node["inner"][0], "EnumConstantDecl") else "a number that becomes an enum"
+
+
+def unread_faults(bodies):
+    """Memory has no value before init: what init calls, and itself, writes to it and does not read it."""
+    reached, left = set(), [name for name in bodies if name.endswith("_init")]
+    while left:
+        name = left.pop()
+        if name in bodies and name not in reached:
+            reached.add(name)
+            left += [callee(n) for n in inside(bodies[name]) if n.get("kind") == "CallExpr"]
+    for name in sorted(reached):
+        for node in inside(bodies[name]):
+            if node.get("castKind") == "LValueToRValue" and bare(node["inner"][0]).get("kind") in ("MemberExpr", "ArraySubscriptExpr", "UnaryOperator"):
+                yield name, "reads memory that init has not written"
+
+
 def type_fault(node, depth):
     kind, text = node["kind"], plain(type_of(node))
     if kind == "FunctionDecl":
@@ -94,8 +115,7 @@ def type_fault(node, depth):
     if kind == "ParmVarDecl":
         return "" if text in SCALARS or (text.endswith(" *") and text[:-2] in POINTED) else f"a parameter of type {text}"
     if kind == "VarDecl":
-        table = not depth and type_of(node).startswith("const ") and text.split("[")[0] in SCALARS and text.count("[") == 1
-        return "" if (text in SCALARS if depth else table) else f"a variable of type {text}"
+        return "" if text in SCALARS else f"a variable of type {text}"
     if kind == "FieldDecl":
         return "" if text.split("[")[0] in SCALARS or text[:-2] in POINTED else f"a field of type {text}"
     if kind == "CStyleCastExpr":
@@ -107,16 +127,15 @@ def type_fault(node, depth):
 
 
 def variable_fault(node, depth):
-    """A local has a value from the start, and no storage class; outside of functions there are constant tables alone."""
+    """A local has a value from the start, and no storage class; outside of functions there are no variables."""
     if node["kind"] != "VarDecl":
         return ""
     itself = any(n.get("referencedDecl", {}).get("id") == node["id"] for n in inside(node))
     if "init" not in node or itself:
         return "a variable without a value of its own"
-    if depth:
-        return "a local with a storage class" if "storageClass" in node else ""
-    numbers = all(n["kind"] in ("VarDecl", "InitListExpr", "IntegerLiteral", "ImplicitCastExpr") for n in inside(node))
-    return "" if numbers and node.get("storageClass") == "static" else "a variable at file scope that is no constant table"
+    if not depth:
+        return "a variable at file scope"
+    return "a local with a storage class" if "storageClass" in node else ""
 
 
 def node_faults(node, parents):
@@ -134,7 +153,7 @@ def node_faults(node, parents):
         yield f"{kind} in a function"
     if node.get("tagUsed", "struct") != "struct":
         yield node["tagUsed"]
-    for fault in (type_fault(node, depth), place_fault(node), pointer_fault(node, parents), variable_fault(node, depth)):
+    for fault in (type_fault(node, depth), place_fault(node), pointer_fault(node, parents), variable_fault(node, depth), enum_fault(node)):
         if fault:
             yield fault
 
@@ -200,4 +219,5 @@ def faults(tree, public, given):
             static = node.get("storageClass") == "static"
             if not static and (node["name"] not in public or "inline" in node or "storageClass" in node):
                 yield node["name"], "neither static nor public"
-    yield from call_faults(definitions(tree))
+    bodies = definitions(tree)
+    yield from (*call_faults(bodies), *unread_faults(bodies))

@@ -16,12 +16,15 @@ ALLOWED = re.compile(r"tw_\w+|TW_[A-Z0-9_]+|[a-z][a-z0-9_]*|__FRAMAC__|__cpluspl
                      r"(?:0|[1-9]\d*|0x[0-9A-F]+)(?:u|ull)?|[-+*/%&|<>=!~?:;,.(){}\[\]]|->|\+\+|--|<<|>>|[<>=!|&+]=|&&|\|\|")
 DIRECTIVE = re.compile(r"\s*(?:#|%:|\?\?=)")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
+# What other readers than a compiler could take in another way.
+LAYOUT = (("a line that ends in a blank", r" $"), ("a trigraph", r"\?\?"), ("no end of the last line", r"[^\n]\Z"),
+          ("a line that goes on in the next, and is no directive without a comment", r"^(?!#|    ).*\\$|^.*\*.*\\$"))
 # Ways to call a compiler that change what it defines: none of them may change what it reads.
 OPTIONS = [["-std=c11", "-O0"], ["-std=gnu11", "-O2", "-DNDEBUG"], ["-Os"]]
 TARGETS = ["x86_64-linux-gnu", "i386-linux-gnu", "armv6m-none-eabi", "armv7em-none-eabi", "aarch64-linux-gnu", "riscv32", "riscv64",
            "powerpc-linux-gnu", "s390x-linux-gnu", "avr"]
 # A geometry that is not given, as src/tw_geometry.h has it.
-NOT_GIVEN = "( 256 == 4 ? 64 : 4096 )".split()
+NOT_GIVEN = "( 256 == 4 ? 64 : 256 == 16 ? 512 : 4096 )".split()
 
 
 def sources():
@@ -37,19 +40,20 @@ def file_faults():
             yield f"{name}: not a file that src/tw_hier.c or src/tw_hashed.c is or includes"
 
 
-def spliced(text):
-    return re.sub(r"\\\n", " ", text)
-
-
 def code_of(text):
-    """Without comments; they end no line."""
-    return COMMENT.sub(lambda m: " " + "\n" * m[0].count("\n"), text)
+    """As a compiler reads it: lines are joined first, then a comment is a blank."""
+    return COMMENT.sub(" ", text.replace("\\\n", ""))
 
 
 def byte_faults(name, text):
     if found := re.search(r"[^\n -~]", text):
         yield f"{name}: line {text[:found.start()].count(chr(10)) + 1}: a character that is neither printable ASCII nor the end of a line"
-    code = code_of(spliced(text))
+    for what, pattern in LAYOUT:
+        if re.search(pattern, text, re.M):
+            yield f"{name}: {what}"
+    code = code_of(text)
+    if len(re.findall(DIRECTIVE.pattern, text, re.M)) != sum(bool(DIRECTIVE.match(line)) for line in code.splitlines()):
+        yield f"{name}: a comment with a line like a directive"
     for line in code.splitlines():
         tokens = () if DIRECTIVE.match(line) else TOKEN.findall(line)
         if line.strip() == 'extern "C" {':
@@ -61,9 +65,22 @@ def byte_faults(name, text):
             yield f"{name}: a comment that begins with //"
 
 
+def macros():
+    """The macros and enumerators of src/."""
+    text = "\n".join(code_of(path.read_text(encoding="utf-8", errors="replace")) for path in sources() if path.is_file())
+    return set(re.findall(r"^#define (\w+)", text, re.M)).union(*(re.findall(r"\bTW_\w+", body) for body in re.findall(r"\benum \w+ \{(.*?)\}", text, re.S)))
+
+
+def macro_faults(name, text, known):
+    """A name in capitals is a macro or an enumerator of src/, not one that only some readers define."""
+    for token in dict.fromkeys(re.findall(r"\bTW_[A-Z0-9_]+", code_of(text))):
+        if token not in known:
+            yield f"{name}: {token} is neither a macro nor an enumerator of src/"
+
+
 def storage_faults(name, text):
     """`static` begins a declaration of the file."""
-    lines = (line for line in code_of(spliced(text)).splitlines() if not DIRECTIVE.match(line))
+    lines = (line for line in code_of(text).splitlines() if not DIRECTIVE.match(line))
     tokens = ["}", *TOKEN.findall("\n".join(lines))]
     for before, token in zip(tokens, tokens[1:]):
         if token == "static" and before not in (";", "}", "{"):
@@ -73,7 +90,7 @@ def storage_faults(name, text):
 def directives(text):
     """The directives of a file, and all that stands in their conditional parts; its include guard is the outermost."""
     depth = 0
-    for line in code_of(spliced(text)).splitlines():
+    for line in code_of(text).splitlines():
         word = re.match(r"\s*(?:#|%:|\?\?=)\s*(\w*)", line)
         depth -= bool(word and word[1] == "endif")
         if word or (depth > 1 and line.strip()):
@@ -149,10 +166,12 @@ def differences(proved, seen, where):
 
 def faults():
     yield from file_faults()
+    known = macros()
     for path in sources():
         if path.is_file():
             text = path.read_text(encoding="utf-8", errors="replace")
             name = str(path.relative_to(ROOT))
             yield from byte_faults(name, text)
             yield from storage_faults(name, text)
+            yield from macro_faults(name, text, known)
     yield from token_faults()

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""A C++ program can include each header of src/: no name is a keyword there, and each public function has the name that
+the C compiler gives it."""
+from proofs.wp import frama_c, units
+from proofs.wp.refuse.subset import inside
+
+
+def header_faults(header, public):
+    """A header as a C++ compiler reads it: (function, fault)."""
+    tree = frama_c.tree_of(["-Isrc", header], f"{header} as C++", language="c++")
+    seen = {node["name"]: node.get("mangledName") for node in inside(tree) if node.get("kind") == "FunctionDecl"}
+    for name in sorted(public):
+        if seen.get(name) != name:
+            yield name, f"in C++ it is {seen.get(name, 'not declared')}"
+
+
+def faults():
+    for unit, _ in units.COMPILED:
+        header = unit.removesuffix(".c") + ".h"
+        yield from header_faults(header, units.public_of(unit))
+    for header, _ in units.HEADERS:
+        yield from header_faults(header, set())
