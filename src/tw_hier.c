@@ -275,8 +275,8 @@ static inline bool tw_hier_quiet(const struct tw_hier *w, uint32_t tick)
     return tw_list_first(w->links, head) /*@ ghost (LISTS) */ == head;
 }
 
-/* The occupied slot that opens next at `until` or before, which is in now's window of level 0; or
-   TW_SLOTS. One tick ahead, there is only one slot to look at. */
+/* Finds the occupied slot that opens next at `until` or before, where `until` is in now's window of
+   level 0. Returns TW_SLOTS if there is none. One tick ahead, only one slot can open. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     requires until:    Tick(until) && w->now < until && until / TW_RADIX == w->now / TW_RADIX;
@@ -284,13 +284,20 @@ static inline bool tw_hier_quiet(const struct tw_hier *w, uint32_t tick)
     terminates \true; exits \false;
     assigns  tw_steps;
     ensures  steps:    tw_steps <= \old(tw_steps) + (\result < HEADS ?
-                           search_steps(0) : vain_steps(until, w->now));
-    ensures  range:    \result == HEADS || w->now % TW_RADIX < \result <= until % TW_RADIX;
-    ensures  some:     \result < HEADS ==> w->links[\result].next != \result;
+                           search_steps(\result / TW_RADIX) : vain_steps(until, w->now));
+    ensures  level:    \result == HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
+                           Active(y, h) ==> !Lower(h[y].slot, slot_of(until, w->now));
+    ensures  range:    0 <= \result <= HEADS;
+    ensures  none:     \result == HEADS ==> NoneOpens(until, w->now, w->deadlines, NODES(w), h);
+    ensures  some:     \result < HEADS ==> Reachable(\result, w->now) &&
+                           w->links[\result].next != \result;
+    ensures  bounded:  \result < HEADS ==>
+                           distance(w->now, opens(\result, w->now)) <= distance(w->now, until);
     ensures  first:    \result < HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
-                           Active(y, h) && h[y].slot != \result ==> \result < h[y].slot;
-    ensures  none:     \result == HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
-                           Active(y, h) ==> until % TW_RADIX < h[y].slot; */
+                           Active(y, h) && h[y].slot != \result ==>
+                           turn(\result, w->now) < turn(h[y].slot, w->now);
+    ensures  lowest:   \result < HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
+                           Active(y, h) ==> !Lower(h[y].slot, \result); */
 static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -299,14 +306,27 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     /*@ ghost tw_list_members(w->links, LISTS); */
     /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             h[y].slot == slot_of(w->deadlines[y - HEADS], now); */
-    /*@ assert after: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            now % TW_RADIX < h[y].slot; */
-    if (until - 1u == now) {
-        const bool quiet = tw_hier_quiet(w, until) /*@ ghost (h) */;
-        return quiet ? TW_SLOTS : last;
+    /*@ assert reachable: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Reachable(h[y].slot, now) && now % TW_RADIX < h[y].slot; */
+    /*@ ghost tw_hier_beyond(until, now); */
+    /*@ assert window: slot_of(until, now) == last && now % TW_RADIX < last; */
+    uint32_t found = last;
+    if (until - 1u != now) {
+        found = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
+    } else if (tw_hier_quiet(w, until) /*@ ghost (h) */) {
+        found = last + 1u;
     }
-    const uint32_t slot = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
-    return slot <= last ? slot : TW_SLOTS;
+    /*@ assert least:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> found <= h[y].slot; */
+    /*@ assert some:    found <= last ==> Reachable(found, now) && w->links[found].next != found; */
+    /*@ assert turns:   found <= last ==> turn(found, now) == found &&
+            \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> turn(h[y].slot, now) >= h[y].slot; */
+    /*@ assert none:    found > last ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            turn(slot_of(until, now), now) < turn(h[y].slot, now); */
+    /*@ assert still:   found > last ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
+    /*@ assert bounded: found <= last ==> distance(now, opens(found, now)) <= distance(now, until); */
+    /*@ assert lowest:  found <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
+            Active(y, h) ==> !Lower(h[y].slot, found); */
+    return found <= last ? found : TW_SLOTS;
 }
 
 /* The occupied slot that opens next, at `until` or before, or TW_SLOTS: below the top level the
@@ -338,39 +358,21 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
+    const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
+    const uint32_t last = tw_slot(until, now);
+    const uint32_t end = until < now ? TW_SLOTS : last + 1u;
+    const uint32_t low = end < top ? end : top;
     /*@ ghost tw_list_members(w->links, LISTS); */
     /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             h[y].slot == slot_of(w->deadlines[y - HEADS], now); */
     /*@ assert reachable: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Reachable(h[y].slot, now) && now % TW_RADIX < h[y].slot; */
-    /*@ ghost tw_hier_beyond(until, now); */
-    if (until > now && until / TW_RADIX == now / TW_RADIX) {
-        /*@ assert window: slot_of(until, now) == until % TW_RADIX; */
-        const uint32_t soon = tw_hier_soon(w, until) /*@ ghost (h) */;
-        /*@ assert none: soon == HEADS ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                turn(slot_of(until, now), now) < turn(h[y].slot, now); */
-        /*@ assert still: soon == HEADS ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
-        /*@ assert bounded: soon < HEADS ==>
-                distance(now, opens(soon, now)) <= distance(now, until); */
-        /*@ assert lowest: soon < HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
-                Active(y, h) ==> !Lower(h[y].slot, soon); */
-        return soon;
-    }
-    const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
-    const uint32_t last = tw_slot(until, now);
-    const uint32_t end = until < now ? TW_SLOTS : last + 1u;
-    const uint32_t low = end < top ? end : top;
     /*@ assert last: Reachable(last, now) && turn(last, now) >= end - 1; */
+    /*@ ghost tw_hier_beyond(until, now); */
     const uint32_t slot = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, low);
     /*@ assert first: slot < low ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             h[y].slot != slot ==> slot < h[y].slot; */
     /*@ assert found: slot < low ==> tw_steps <= \at(tw_steps, Pre) + search_steps(slot / TW_RADIX); */
-    /*@ assert in_turn: slot < low ==> Reachable(slot, now) && turn(slot, now) == slot &&
-            (slot_of(until, now) == slot || slot < turn(slot_of(until, now), now)); */
-    /*@ assert bounded: slot < low ==>
-            distance(now, opens(slot, now)) <= distance(now, until); */
-    /*@ assert lowest: slot < low ==> \forall integer y; HEADS <= y < NODES(w) &&
-            Active(y, h) ==> !Lower(h[y].slot, slot); */
     if (slot < low) { return slot; }
     /*@ assert vain: end <= top ==> tw_steps <= \at(tw_steps, Pre) + vain_steps(until, now); */
     /*@ assert low: end > top ==> tw_steps <= \at(tw_steps, Pre) + TW_BITSET_WORDS(3 * TW_RADIX); */
@@ -381,10 +383,6 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert next: high < end ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             h[y].slot != high ==> high < turn(h[y].slot, now); */
     /*@ assert high: end > top ==> tw_steps <= \at(tw_steps, Pre) + NEXT_STEPS - 1; */
-    /*@ assert bounded: high < end ==>
-            distance(now, opens(high, now)) <= distance(now, until); */
-    /*@ assert lowest: high < end ==> \forall integer y; HEADS <= y < NODES(w) &&
-            Active(y, h) ==> !Lower(h[y].slot, high); */
     if (high < end) { return high; }
     /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             turn(h[y].slot, now) >= end; */
@@ -398,10 +396,6 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert turned: turned <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) && h[y].slot != turned ==>
             turn(turned, now) < turn(h[y].slot, now); */
-    /*@ assert bounded: turned <= last ==>
-            distance(now, opens(turned, now)) <= distance(now, until); */
-    /*@ assert lowest: turned <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
-            Active(y, h) ==> !Lower(h[y].slot, turned); */
     return turned <= last ? turned : TW_SLOTS;
 }
 
@@ -511,7 +505,10 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
 static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    const uint32_t slot = tw_hier_upcoming(w, until) /*@ ghost (h) */;
+    const uint32_t now = (uint32_t)w->now;
+    const bool near = now < until && until / TW_RADIX == now / TW_RADIX;
+    const uint32_t slot = near ? tw_hier_soon(w, until) /*@ ghost (h) */ :
+                                 tw_hier_upcoming(w, until) /*@ ghost (h) */;
     if (slot == TW_SLOTS) {
         tw_hier_pass(w, until) /*@ ghost (h) */;
     } else {
