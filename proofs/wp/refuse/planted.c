@@ -322,3 +322,8 @@ static uint32_t size_twice(uint32_t n)
 {
     return tw_once(n) + tw_once(n);
 }
+
+static uint32_t subset_result(uint32_t *ticks)
+{
+    return ticks[0];
+}

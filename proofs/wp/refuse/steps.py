@@ -27,7 +27,7 @@ def text_faults(text):
     for header, name, body in FUNCTION.findall(text):
         loops = len(LOOP.findall(re.sub(r"/\*.*?\*/", "", body, flags=re.S)))
         if len(STEP.findall(body)) != loops:
-            yield name, "a loop that does not begin by counting a step"
+            yield name, "a loop that does not begin, after a head of one line, by counting a step"
         if re.search(r"tw_steps\s*=(?!=)", re.sub(READ, " ", body)) and (header.startswith("static") or not START.match(body)):
             yield name, "begins the count, and is not public, or not at its beginning"
 

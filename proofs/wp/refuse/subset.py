@@ -60,13 +60,14 @@ def is_name(node, kind):
 
 
 def place_fault(node):
-    """Memory is named in four ways: p->field, a[i], a[i].field, *p; p is a parameter, a is one or a p->field."""
+    """Memory is named in four ways: p->field, a[i], a[i].field, *p; p is a parameter, a is one or a p->field. What an
+    `uint32_t *` points to is a result, which is only written."""
     kind, base = node.get("kind"), bare(node["inner"][0]) if node.get("inner") else {}
     if kind == "MemberExpr":
         fine = is_name(base, "ParmVarDecl") if node["isArrow"] else base["kind"] == "ArraySubscriptExpr"
         return "" if fine else "a field of what is neither a parameter nor an element"
     if kind == "ArraySubscriptExpr":
-        fine = (base["kind"] == "MemberExpr" and base["isArrow"]) or is_name(base, "ParmVarDecl")
+        fine = (base["kind"] == "MemberExpr" and base["isArrow"]) or (is_name(base, "ParmVarDecl") and plain(type_of(base)) != "uint32_t *")
         return "" if fine and not points(node["inner"][1]) else "an element of what is no array of a parameter's"
     return ""
 
