@@ -350,6 +350,7 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
     if (tw_hashed_is_active(w, id) /*@ ghost (h) */) {
         tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
     }
+    /*@ assert before: front(w, h) < rank; */
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
     return TW_OK;
 }
@@ -368,6 +369,7 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
     /*@ assert timers: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ assert paid:   debt(w, h) == \at(debt(w, h) - needs(w, HEADS + id, h), Pre); */
     /*@ assert less:   debt(w, h) <= debt{Pre}(w, h); */
+    /*@ assert before: front(w, h) < rank; */
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
     /*@ assert owing:  debt(w, h) <= debt{Pre}(w, h) + owing(delay); */
     /*@ assert delay:  delay == distance(w->now, deadline % TW_PERIOD); */

@@ -329,6 +329,7 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
       ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T7_onward:  front(w, h) < rank;
       ensures  T10_started: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h)) +
                                 needs(w, HEADS + id, h);
     behavior bad_id:
@@ -382,6 +383,7 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
       ensures  T2_newest:  h[HEADS + id].rank == rank;
       ensures  T3_others:
           SameTimersBut{Pre, Post}(HEADS + id, w->deadlines, HEADS, NODES(w), h);
+      ensures  T7_onward:  front(w, h) < rank;
       ensures  T10_started: debt(w, h) == \old(debt(w, h) - needs(w, HEADS + id, h)) +
                                 needs(w, HEADS + id, h);
     behavior bad_id:

@@ -313,9 +313,12 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     uint32_t found = last;
     if (until - 1u != now) {
         found = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
+        /*@ assert least: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                found <= h[y].slot; */
     } else if (tw_hier_quiet(w, until) /*@ ghost (h) */) {
         found = last + 1u;
     }
+    /*@ assert ahead:   until - 1 == now ==> now % TW_RADIX == last - 1; */
     /*@ assert least:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> found <= h[y].slot; */
     /*@ assert some:    found <= last ==> Reachable(found, now) && w->links[found].next != found; */
     /*@ assert turns:   found <= last ==> turn(found, now) == found &&
@@ -471,6 +474,7 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
             tw_hier_quiet(w, now) /*@ ghost (h) */ && tw_hier_quiet(w, until) /*@ ghost (h) */;
         /*@ assert none: none ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 !(now % TW_RADIX <= h[y].slot <= until % TW_RADIX); */
+        /*@ assert still: none ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
         return none;
     }
     if (until < now || until / TW_STRETCH != now / TW_STRETCH) { return false; }
@@ -479,6 +483,7 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
     const bool idle = tw_bitset_none(w->occupied, now % TW_RADIX, until % TW_RADIX);
     /*@ assert empty: idle ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             !(now % TW_RADIX <= h[y].slot <= until % TW_RADIX); */
+    /*@ assert still: idle ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
     return idle;
 }
 
@@ -705,6 +710,10 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
     /*@ assert paid:   Paid{Pre, Here}(needs{Pre}(w, HEADS + id, h), w->capacity, w->deadlines, h); */
     /*@ ghost Idle:; */
+    /*@ assert next:   w->opening != TW_HIER_NONE ==> HEADS <= w->links[w->opening].next < NODES(w) &&
+            Active(w->links[w->opening].next, h); */
+    /*@ assert older:  NewerThanAll(rank, HEADS, NODES(w), h); */
+    /*@ assert before: front(w, h) < rank; */
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
     /*@ assert later:  NoneDue{Idle}(w->now, w->deadlines, HEADS, NODES(w), h) ==>
                        NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
@@ -727,6 +736,10 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
     /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
     /*@ assert paid:   Paid{Pre, Here}(needs{Pre}(w, HEADS + id, h), w->capacity, w->deadlines, h); */
     /*@ ghost Idle:; */
+    /*@ assert next:   w->opening != TW_HIER_NONE ==> HEADS <= w->links[w->opening].next < NODES(w) &&
+            Active(w->links[w->opening].next, h); */
+    /*@ assert older:  NewerThanAll(rank, HEADS, NODES(w), h); */
+    /*@ assert before: front(w, h) < rank; */
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
     /*@ assert later:  NoneDue{Idle}(w->now, w->deadlines, HEADS, NODES(w), h) ==>
                        NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
