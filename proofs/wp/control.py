@@ -5,7 +5,7 @@ import re
 
 from proofs.wp import frama_c, judge, units
 from proofs.wp.flags import GUARDS, SMOKE, report_to
-from proofs.wp.refuse import annotations, effects, linkage, size, steps, subset, texts
+from proofs.wp.refuse import annotations, effects, ghosts, linkage, size, steps, subset, texts
 
 CONTROL = "proofs/wp/control.c"
 PLANTED = "proofs/wp/planted.c"
@@ -48,6 +48,7 @@ def seen_in_planted(log):
     return {"assumed": [what for _, status, what in found if status == "Extern"],
             "goal": [f"{name} {what}" for name, status, what in found if status == "-"],
             "(?:assumed|annotation)": sentences((*annotations.faults(text), *annotations.lacking(text))),
+            "ghosts": sentences(ghosts.faults(text)),
             "steps": sentences((*steps.text_faults(units.read(PLANTED)), *steps.printed_faults(text, tree)))}
 
 

@@ -122,3 +122,29 @@ int steps_caller(int n)
 {
     return steps_twice(n);
 }
+
+/*@ ghost
+  /@ terminates \true; exits \false; assigns \nothing; @/
+  void tw_look(int \ghost *p) { } */
+
+int ghosts_cast(int *p, int n)
+{
+    /*@ ghost uint64_t place = (uint64_t)p;
+              int \ghost *there = (int \ghost *)place;
+              *there = n; */
+    return n;
+}
+
+int ghosts_address(int n)
+{
+    /*@ ghost int m = n;
+              tw_look(&m); */
+    return n;
+}
+
+int ghosts_goto(int n)
+{
+    /*@ ghost int m = sizeof(n);
+              m = n; */
+    return n;
+}
