@@ -448,7 +448,7 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
    progress.
 
    After TW_BAD_CLOCK, if your counter is ahead by less than TW_PERIOD - 1 ticks, advance
-   in two steps. Compute half = tw_hashed_now(&w) + TW_PERIOD/2 - 1 once: the clock moves
+   in two parts. Compute half = tw_hashed_now(&w) + TW_PERIOD/2 - 1 once: the clock moves
    in the loop. First loop with half as `until`, then with your counter. Start no timer
    before both loops end. If your counter was set back, or if you do not know, call
    tw_hashed_init and start your timers again. A gap of TW_PERIOD ticks or more can go

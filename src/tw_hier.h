@@ -453,7 +453,7 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
    call makes progress.
 
    After TW_BAD_CLOCK, if your counter is ahead by less than TW_PERIOD - 1 ticks, advance
-   in two steps. Compute half = tw_hier_now(&w) + TW_PERIOD/2 - 1 once: the clock moves
+   in two parts. Compute half = tw_hier_now(&w) + TW_PERIOD/2 - 1 once: the clock moves
    in the loop. First loop with half as `until`, then with your counter. Start no timer
    before both loops end. If your counter was set back, or if you do not know, call
    tw_hier_init and start your timers again. A gap of TW_PERIOD ticks or more can go
