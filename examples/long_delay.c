@@ -10,11 +10,15 @@ enum { SHORT, LONG, TIMERS };
 static TW_HIER_STORAGE(memory, TIMERS);
 static struct tw_hier wheel;
 static uint64_t time, delivered_at[TIMERS];
+static uint32_t wrong;
 
 static void expired(uint32_t id);
 
+/* gap.c has one. This play has no gap. */
+#define recover(now) ((void)(now), wrong++)
+
 /* recipe long delays */
-static uint64_t remain[TIMERS]; /* ticks after the present part */
+static uint64_t remain[TIMERS]; /* ticks after the current part */
 
 static enum tw_status start_long(uint32_t id, uint64_t ticks)
 {
@@ -23,18 +27,19 @@ static enum tw_status start_long(uint32_t id, uint64_t ticks)
     return tw_hier_restart(&wheel, id, part);
 }
 
-static void deliver_timers(uint32_t counter)
+static void deliver_timers(uint32_t now)
 {
     enum tw_status status;
     uint32_t id;
     do {
-        status = tw_hier_advance(&wheel, counter, TW_UNBOUNDED, &id);
+        status = tw_hier_advance(&wheel, now, TW_UNBOUNDED, &id);
         if (status == TW_EXPIRED && remain[id] > 0u) {
             (void)start_long(id, remain[id]); /* the next part */
         } else if (status == TW_EXPIRED) {
             expired(id);
         }
     } while (status == TW_EXPIRED || status == TW_BUSY);
+    if (status == TW_BAD_CLOCK) { recover(now); } /* see Gaps */
 }
 /* end */
 
@@ -58,5 +63,5 @@ int main(void)
     }
     printf("long_delay: delivered after %llu and %llu ticks\n",
            (unsigned long long)delivered_at[SHORT], (unsigned long long)delivered_at[LONG]);
-    return delivered_at[SHORT] == 7u && delivered_at[LONG] == delay ? 0 : 1;
+    return delivered_at[SHORT] == 7u && delivered_at[LONG] == delay && wrong == 0u ? 0 : 1;
 }

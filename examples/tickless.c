@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Tickless: the machine sleeps until the wheel has something to do. Its counter stops while it sleeps; a
-   slow clock that goes on wakes it, and tells how long it was away. */
+   slow clock that goes on wakes it, and counts how long it slept. */
 #include <stdio.h>
 
 #include "tw_hier.h"

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /* The least number of ticks that lasts no less than `ms` milliseconds: rounded up, lest a timer is early.
-   0, which no wheel takes for a delay, where that number does not fit. A counter that is somewhere inside
-   its present tick shows the next one too soon: who must not be early by a part of a tick either adds 1. */
+   0, which every wheel refuses as a delay, if that number does not fit. A part of the current tick may have passed
+   already, so the delay may be short by that part: add 1 if that matters. */
 /*@ terminates \true; exits \false;
     assigns  \nothing;
     behavior fits:

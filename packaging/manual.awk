@@ -3,7 +3,7 @@
 #            src/tw_geometry.h src/tw_clock.h src/tw_status.h packaging/example.c src/tw_WHEEL.h
 # Writes the manual page of a wheel, from the comments of these headers and from the example. With -v names=1 it
 # prints the names of the wheel's functions instead.
-BEGIN { constant = "TW_(PERIOD|SLEEP_MAX|CAPACITY_MAX|UNBOUNDED)" }
+BEGIN { constant = "TW_(RADIX|HASHED_SLOTS|PERIOD|SLOTS|SLEEP_MAX|CAPACITY_MAX|UNBOUNDED)" }
 
 function roff(text) { # returns a line of text in roff, `code` in bold
     gsub(/\\/, "\\e", text)

@@ -21,6 +21,9 @@
 #define TW_SPAN_2 (TW_SPAN_1 * TW_RADIX)
 #define TW_SPAN_3 (TW_SPAN_2 * TW_RADIX)
 #define TW_LEVELS 4
+
+/* The slots of the hierarchical wheel: 4 * TW_RADIX, which is 1,024, 64 or 16 for TW_RADIX 256, 16
+   or 4. */
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
 
 /* The bits of a digit. */
@@ -44,9 +47,9 @@
 /* The last tick before rollover: TW_PERIOD - 1. */
 #define TW_TICK_MAX ((uint32_t)(TW_PERIOD - 1))
 
-/* The sleep cap, the most ticks that next tells: TW_PERIOD / 4, which is 1,073,741,824, 16,384 or
-   64 ticks as TW_RADIX is 256, 16 or 4. A caller that sleeps so long may wake up to
-   TW_PERIOD / 4 - 1 ticks late, and advance still accepts it. */
+/* The sleep cap, the most ticks that next returns: TW_PERIOD / 4, which is 1,073,741,824, 16,384 or
+   64 ticks for TW_RADIX 256, 16 or 4. After such a sleep you may be late by at most
+   TW_PERIOD / 4 - 1 ticks: advance still accepts your counter. */
 #define TW_SLEEP_MAX ((uint32_t)(TW_PERIOD / 4))
 
 #ifdef __FRAMAC__

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Version and geometry. The geometry fixes the sizes of the wheels' structs. Use one geometry in
    all files of a program: define both macros for every file, or change them here. `make copy` and
-   `make install` write a header of this name that has one geometry and refuses any other.
-
-     TW_RADIX           slots on each level of the hierarchical wheel: 4, 16 or 256
-     TW_HASHED_SLOTS    slots of the hashed wheel, a power of two, 4 .. 16384. With more slots,
-                        advance passes over fewer timers of later revolutions */
+   `make install` write a header of this name that has one geometry and refuses any other. */
 #ifndef TW_GEOMETRY_H
 #define TW_GEOMETRY_H
 
@@ -14,6 +10,8 @@
 #define TW_VERSION_MINOR 1
 #define TW_VERSION_PATCH 0
 
+/* The slots on each level of the hierarchical wheel: 256 (default), 16 or 4. It sets TW_PERIOD, for
+   both wheels. `make install` and `make copy` fix it; otherwise define it for all files. */
 #ifndef TW_RADIX
 #define TW_RADIX 256
 #endif
@@ -23,9 +21,12 @@
 #endif
 
 /* The ticks after which the clock rolls over: TW_RADIX to the fourth power, which is 4,294,967,296,
-   65,536 or 256 ticks as TW_RADIX is 256, 16 or 4. */
+   65,536 or 256 ticks for TW_RADIX 256, 16 or 4. */
 #define TW_PERIOD (1ull * TW_RADIX * TW_RADIX * TW_RADIX * TW_RADIX)
 
+/* The slots of the hashed wheel: a power of two, 4 .. 16384, and at most TW_PERIOD. The default is
+   4096, or 64 if TW_RADIX is 4. With more slots, advance passes over fewer timers of later
+   revolutions. `make install` and `make copy` fix it; otherwise define it for all files. */
 #ifndef TW_HASHED_SLOTS
 #define TW_HASHED_SLOTS (TW_RADIX == 4 ? 64 : TW_RADIX == 16 ? 512 : 4096)
 #endif

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The hashed timing wheel (Varghese & Lauck 1987, scheme 6): TW_HASHED_SLOTS slots, on a clock
-   of TW_PERIOD ticks that rolls over. A timer waits in slot deadline % TW_HASHED_SLOTS; it is due
-   when its deadline equals the wheel's clock, after any number of revolutions. Take it if most
-   delays are below TW_HASHED_SLOTS ticks, or if you stop most timers before they expire.
-   Otherwise compare tw_hier.h, which has the same interface and the same contracts.
+   of TW_PERIOD ticks that rolls over. A slot is a list of timers. A timer waits in slot deadline %
+   TW_HASHED_SLOTS. The clock reaches that slot once in each revolution, which is TW_HASHED_SLOTS
+   ticks. If the timer's deadline is in a later revolution, advance passes over it.
+
+   Use this wheel if most delays are below TW_HASHED_SLOTS ticks, or if you stop most timers before
+   they expire. Otherwise compare tw_hier.h, which has the same interface.
 
    A timer is a number, its id: 0 .. capacity-1. You choose what each id stands for. A timer is
    idle, or it is active and has a deadline. You supply all memory; no call allocates memory, and
    no call calls you back.
 
-   A tick is one step of your counter. Any uint32_t counter will do that counts all 32 bits, or that
-   rolls over at a multiple of TW_PERIOD: the wheel takes its values modulo TW_PERIOD. The wheel's
+   A tick is one step of your counter. The counter is a uint32_t that counts all 32 bits, or that
+   rolls over at a multiple of TW_PERIOD: the wheel uses its values modulo TW_PERIOD. The wheel's
    clock is the tick that advance has reached. It may be behind your counter.
 
-   A wheel is not thread-safe: make one call at a time on it. If an interrupt makes calls too, mask
-   that interrupt around each call, also around a call that only reads.
+   A wheel is not thread-safe: make one call at a time on it. If interrupts make calls too, each
+   caller masks every interrupt that can call this wheel, also for a call that only reads. Unmask
+   after each call. On several cores use a lock.
 
-   Labels T1 .. T10 in the contracts name theorems. tw_status.h has a line for each, spec/README.md
-   the full text. T6 has no label: it is `terminates`, `exits`, and the checks that the proof adds
-   at every operation.
+   The table gives the largest number of loop iterations of a call, for TW_HASHED_SLOTS 4096, 512
+   and 64. In a visit, advance passes over a timer of a later revolution. A call makes at most
+   `budget` visits. The names in capitals are constants of the contracts; spec/hashed.acsl defines
+   them.
 
-   T7 counts loop iterations. A visit is a timer that advance passes over: `budget` at most. A call
-   takes at most, as TW_HASHED_SLOTS is 4096, 512 or 64:
      next         NEXT_STEPS                             65, 9 or 2
      is_empty     EMPTY_STEPS                            64, 8 or 1
      advance      VISIT_STEPS * visits + ADVANCE_STEPS   66, 10 or 3 * visits + 67, 11 or 4
@@ -57,7 +59,11 @@ struct tw_hashed {
     } name
 
 #ifdef __FRAMAC__
-/* Names in the contracts below. h, rank and visited are ghost state: they exist in the proof only,
+/* Labels T1 .. T10 in the contracts name theorems. tw_status.h has a line for each, spec/README.md
+   the full text. T6 has no label: `terminates`, `exits`, and the checks that Frama-C adds at every
+   operation state it. T7 counts loop iterations.
+
+   Names in the contracts below. h, rank and visited are ghost state: they exist in the proof only,
    and a compiler sees a comment. Files are those of spec/.
 
      Wheel(w, h)    the invariant of a wheel, which every call keeps; hashed.acsl
@@ -85,9 +91,8 @@ extern "C" {
 
    Arguments:
      w          the wheel to be made; its memory may hold any values
-     links      TW_HASHED_SLOTS + capacity list nodes, which may hold
-                any values
-     deadlines  `capacity` words, which may hold any values
+     links      TW_HASHED_SLOTS + capacity list nodes
+     deadlines  `capacity` words
      capacity   the number of timers, 1 .. TW_CAPACITY_MAX
      now        your counter, any value
 
@@ -96,8 +101,10 @@ extern "C" {
      TW_BAD_CAPACITY  `capacity` is not in 1 .. TW_CAPACITY_MAX;
                       nothing changed
 
-   TW_HASHED_STORAGE declares `links` and `deadlines`. The three memory areas must
-   not overlap, and only the calls below may write to them.
+   TW_HASHED_STORAGE declares `links` and `deadlines`. The struct and the arrays need no
+   initial values. They must not overlap, and they must live as long as you use the
+   wheel. Only the calls below may write to them. Each wheel needs memory of its own. A
+   copy of the struct shares the arrays: do not use both copies.
    Cost: linear in TW_HASHED_SLOTS + capacity. Theorems T3, T5, T7. */
 /*@ requires memory:     \valid(w);
     requires arrays:     1 <= capacity <= TW_CAPACITY_MAX ==>
@@ -143,11 +150,11 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
                      changed
      TW_NOT_IDLE     the timer is active already; nothing changed
 
-   The delay counts from the wheel's clock, not from your counter. Call it from within
-   the loop of advance, or right after advance returned TW_OK. Elsewhere your counter
-   may be ahead of the wheel's clock, and the timer would expire too early: call
-   tw_hashed_start_at with counter + delay. To start a timer that may be active, call
-   tw_hashed_restart.
+   The delay counts from the wheel's clock, not from your counter. In the loop of advance
+   that is the deadline just delivered: use it there for periodic timers. After TW_OK it
+   is the counter that you gave to advance. For a delay that counts from now, call
+   tw_hashed_start_at with counter + delay, also in the loop. To start a timer that may be
+   active, call tw_hashed_restart.
    Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
@@ -202,12 +209,15 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
                      ahead of the wheel's clock; nothing changed
      TW_NOT_IDLE     the timer is active already; nothing changed
 
-   Call it where the wheel's clock may be behind your counter: after a sleep, or from
-   an interrupt. For a delay from now, pass counter + delay.
+   For a delay that counts from now, pass counter + delay. Call it anywhere: in the loop
+   of advance, after a sleep, in an interrupt.
 
-   If the wheel's clock has reached or passed the deadline, the call returns
-   TW_BAD_DELAY: handle the event now. If only your counter has reached the deadline,
-   the timer starts, and the next call of advance delivers it.
+   TW_BAD_DELAY has two causes, and the call cannot tell which: the wheel's clock has
+   reached the deadline, or the deadline is too far ahead. Limit each delay to
+   TW_PERIOD/4, and be at most TW_PERIOD/4 - 1 ticks late. Then TW_BAD_DELAY means only
+   that the wheel's clock has reached the deadline: handle the event now. If only your
+   counter has reached the deadline, the timer starts, and the next call of advance
+   delivers it.
    Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
@@ -307,7 +317,8 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
      TW_BAD_DELAY    `delay` is not in 1 .. TW_PERIOD-1; nothing
                      changed
 
-   Call it as tw_hashed_start; elsewhere call tw_hashed_restart_at with counter + delay.
+   The delay counts from the wheel's clock, as that of tw_hashed_start. For a delay that
+   counts from now, call tw_hashed_restart_at with counter + delay.
    Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
@@ -359,7 +370,8 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
      TW_BAD_DELAY    `deadline` is not 1 .. TW_PERIOD/2 - 1 ticks
                      ahead of the wheel's clock; nothing changed
 
-   Call it as tw_hashed_start_at.
+   Call it as tw_hashed_start_at. After TW_BAD_DELAY an active timer keeps its earlier
+   deadline.
    Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
@@ -408,6 +420,7 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
          status = tw_hashed_advance(&w, counter, TW_UNBOUNDED, &id);
          if (status == TW_EXPIRED) { ... }
      } while (status == TW_EXPIRED || status == TW_BUSY);
+     if (status == TW_BAD_CLOCK) { ... }
 
    Arguments:
      until      your counter, less than TW_PERIOD/2 ticks ahead of the
@@ -425,25 +438,26 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
      TW_BUSY         it passed over `budget` timers of later
                      revolutions and has more to pass over: call again
      TW_BAD_CLOCK    `until` is TW_PERIOD/2 or more ticks ahead: your
-                     counter went back, or you were away too long;
-                     nothing changed
+                     counter went back, or you did not call for too
+                     long; nothing changed
 
-   In the loop, start and restart count from the deadline of the timer just delivered:
-   a periodic timer does not drift. If you call late, you receive each timer late, and
-   in the order of deadlines.
+   In the loop, start and restart count from the deadline just delivered: a periodic
+   timer does not drift. If you call late, you receive each timer late, and in the order
+   of deadlines. (counter - tw_hashed_now(&w)) % TW_PERIOD is how many ticks you are late.
 
    A delivery uses no budget. A due timer is delivered even with budget 0, unless
    another timer must be passed over first. With a budget of 1 or more, each call makes
    progress.
 
-   After TW_BAD_CLOCK: if you were away for less than TW_PERIOD - 1 ticks, first loop
-   with tw_hashed_now(&w) + TW_PERIOD/2 - 1 as `until`, then with your counter. If your
-   counter was set back, or if you do not know, call tw_hashed_init and start your timers
-   again. A gap of TW_PERIOD ticks or more can go unnoticed, because your counter then
-   looks as it does after a shorter gap.
-   Cost: at most `budget` timers passed over and one timer delivered; before each, a search
-   of TW_HASHED_SLOTS / 64 words. A timer is passed over once a revolution. Any budget can be used
-   up, TW_UNBOUNDED too.
+   After TW_BAD_CLOCK, if your counter is ahead by less than TW_PERIOD - 1 ticks, advance
+   in two parts. Compute half = tw_hashed_now(&w) + TW_PERIOD/2 - 1 once: the clock moves
+   in the loop. First loop with half as `until`, then with your counter. Start no timer
+   before both loops end. If your counter was set back, or if you do not know, call
+   tw_hashed_init and start your timers again. A gap of TW_PERIOD ticks or more can go
+   unnoticed, because your counter then looks as it does after a shorter gap.
+   Cost: at most `budget` timers passed over, and one timer delivered. The loop iterations
+   of each depend on TW_HASHED_SLOTS: see the table above. A timer is passed over once in
+   each revolution. Any budget can be used up, TW_UNBOUNDED too.
    Theorems T1, T2, T3, T4, T5, T7, T8, T10. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
@@ -499,7 +513,7 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
 enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget, uint32_t *id)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */;
 
-/* Tells how many ticks you may sleep, counted from the wheel's clock.
+/* Writes to *ticks how many ticks you may sleep, counted from the wheel's clock.
 
    Arguments:
      ticks      receives 0 .. TW_SLEEP_MAX (TW_PERIOD/4); written on
@@ -508,15 +522,15 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
    Returns:
      true            *ticks is 0 exactly if advance has work at the
                      wheel's clock. Otherwise it is the distance to
-                     the first slot in use, or TW_SLEEP_MAX if that is
-                     less
-     false           no timer is active
+                     the first slot with timers, or TW_SLEEP_MAX if
+                     that is less
+     false           no timer is active; *ticks is not written
 
    Call it after advance returned TW_OK. *ticks is never more than the distance to the
-   earliest deadline. It may be less: timers of later revolutions share the
-   slots. Advance accepts you when
-   you wake then, or up to TW_PERIOD/4 - 1 ticks later.
-   Cost: constant. It searches at most TW_HASHED_SLOTS / 64 + 1 words. Theorems T7, T8. */
+   earliest deadline. It may be less: timers of later revolutions share the slots. You
+   may be late by at most TW_PERIOD/4 - 1 ticks: advance still accepts your counter. If no
+   timer is active, call advance after TW_SLEEP_MAX ticks all the same.
+   Cost: constant, at most NEXT_STEPS loop iterations. Theorems T7, T8. */
 /*@ requires wheel:      Wheel(w, h);
     requires result:     \valid(ticks) &&
                          \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
@@ -549,15 +563,15 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
 bool tw_hashed_next(const struct tw_hashed *w, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Tells the wheel's clock, the tick that advance has reached. After a delivery it is the
-   deadline of the delivered timer. Cost: constant, no loop. Theorem T7. */
+/* Returns the wheel's clock, 0 .. TW_PERIOD-1: the tick that advance has reached. After a
+   delivery it is the deadline of the delivered timer. Cost: constant, no loop. Theorem T7. */
 /*@ requires wheel:  Wheel(w, h);
     terminates \true; exits \false;
     assigns  \nothing;
     ensures  now:    \result == w->now; */
 uint32_t tw_hashed_now(const struct tw_hashed *w) /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Tells whether timer `id` is active. Returns false also if `id` is not below the
+/* Returns true if timer `id` is active. Returns false also if `id` is not below the
    capacity. Cost: constant, no loop. Theorem T5. */
 /*@ requires wheel:  Wheel(w, h);
     terminates \true; exits \false;
@@ -566,7 +580,7 @@ uint32_t tw_hashed_now(const struct tw_hashed *w) /*@ ghost (struct tw_history \
 bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
     /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Tells the ticks from the wheel's clock to the deadline of an active timer.
+/* Writes to *ticks the ticks from the wheel's clock to the deadline of an active timer.
 
    Arguments:
      id         the timer, 0 .. capacity-1
@@ -605,8 +619,8 @@ bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
 enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Tells whether no timer is active. Cost: constant. It searches at most TW_HASHED_SLOTS / 64
-   words. Theorems T7, T8. */
+/* Returns true if no timer is active. Cost: constant, at most EMPTY_STEPS loop
+   iterations. Theorems T7, T8. */
 /*@ requires wheel:  Wheel(w, h);
     terminates \true; exits \false;
     assigns  tw_steps;
@@ -618,8 +632,9 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
 /* Checks the memory of the wheel for corruption. Returns true if it finds none.
 
    An intact wheel always passes. The call trusts only that `w->links` and
-   `w->deadlines` point to memory for `w->capacity` timers. It cannot see a changed
-   order within a slot, nor a deadline that was changed to another one of the same slot.
+   `w->deadlines` point to memory for `w->capacity` timers. If it returns true, the
+   clock, the links and the slots are consistent. It cannot see a changed order within a
+   slot, nor a deadline that was changed to another one of the same slot.
    If it returns false, call tw_hashed_init and start your timers again.
    Cost: linear in TW_HASHED_SLOTS + capacity. Theorem T7. */
 /*@ requires memory:     AuditMemory(w);

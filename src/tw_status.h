@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The statuses and limits of both wheels, and a line for each theorem that is proved of them.
 
-   The theorems hold for every history of calls, every start tick and every capacity. The full text
-   is in spec/README.md of the sources, the assumptions are in proofs/SOUNDNESS.md.
+   The theorems hold for every call history that keeps the preconditions of the contracts, every
+   start tick and every capacity. The clauses of a contract have the label of their theorem. The
+   full text is in spec/README.md of the sources, the assumptions are in proofs/SOUNDNESS.md.
 
      T1   exact: a timer is delivered when the wheel's clock is at its
           deadline; the wheel's clock passes no deadline of an active timer
@@ -17,7 +18,7 @@
      T7   bounded: advance delivers at most one timer, and visits (moves or
           passes over) at most `budget` other timers; the loop iterations of
           each call have a bound
-     T8   next: a sleep as long as next tells passes no deadline, and advance
+     T8   next: a sleep as long as next says passes no deadline, and advance
           accepts a caller that wakes then
      T9   equal: both wheels give the answers of a sorted list; only TW_BUSY
           and the ticks of next may differ

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A loop that sleeps, and an interrupt that starts a timer. docs/using.md quotes the part between the lines `recipe` and `end`.
+   Here main plays the machine. It raises the interrupt during sleep, and often between `next` and the sleep instruction. */
+#include <stdio.h>
+
+#include "tw_hier.h"
+
+enum { LAMP, BUTTON, TIMERS, LAMP_TICKS = 50, END = 100000 };
+
+static TW_HIER_STORAGE(memory, TIMERS);
+static struct tw_hier wheel;
+static uint32_t counter = 0xFFFFFF00u; /* stands still during sleep */
+static uint32_t deadlines[TIMERS], deliveries, starts, between, wrong;
+
+/* The machine. */
+static uint32_t elapsed, next_press = 70u, alarm, slept;
+static bool masked, pending, pressed;
+#define mask_interrupts() (masked = true)
+#define ticks_slept() (slept)
+
+static void Button_Handler(void);
+
+static void unmask_interrupts(void)
+{
+    masked = false;
+    if (pending) {
+        pending = false;
+        Button_Handler();
+    }
+}
+
+static void press(void)
+{
+    next_press = elapsed + 1u + next_press * 7u % 193u;
+    pending = true;
+    if (!masked) { unmask_interrupts(); }
+}
+
+static void wake_after(uint32_t ticks)
+{
+    alarm = ticks;
+    pressed = !pressed && elapsed % 3u == 0u;
+    between += pressed;
+    if (pressed) { press(); }
+}
+
+static void sleep_instruction(void)
+{
+    for (slept = 0u; slept < alarm && !pending; slept++) {
+        elapsed++;
+        if (elapsed >= next_press) { press(); }
+    }
+}
+
+/* gap.c has one. This play has no gap. */
+#define recover(now) ((void)(now), wrong++)
+
+static uint32_t sleep_ticks(uint32_t now)
+{
+    uint32_t ticks = TW_SLEEP_MAX;      /* of a wheel without active timers */
+    (void)tw_hier_next(&wheel, &ticks); /* from the wheel's clock, not from your counter */
+    const uint32_t behind = (uint32_t)((now - tw_hier_now(&wheel)) % TW_PERIOD);
+    return ticks > behind ? ticks - behind : 0u;
+}
+
+static void expired(uint32_t id)
+{
+    deliveries++;
+    wrong += counter != deadlines[id]; /* the loop slept until this deadline */
+    if (id == LAMP && elapsed < END / 2u) { /* later the wheel is empty at times */
+        deadlines[LAMP] += LAMP_TICKS;
+        mask_interrupts();
+        wrong += tw_hier_restart(&wheel, LAMP, LAMP_TICKS) != TW_OK;
+        unmask_interrupts();
+    }
+}
+
+/* recipe sleeping loop */
+static void Button_Handler(void)
+{
+    deadlines[BUTTON] = counter + 20u;
+    if (tw_hier_restart_at(&wheel, BUTTON, deadlines[BUTTON]) != TW_OK) { wrong++; }
+    starts++;
+}
+
+static void run_once(void) /* the main loop calls it for ever */
+{
+    enum tw_status status;
+    do {
+        uint32_t id;
+        mask_interrupts();
+        status = tw_hier_advance(&wheel, counter, 1u, &id);
+        unmask_interrupts();
+        if (status == TW_EXPIRED) { expired(id); } /* expired and recover mask their calls, too */
+    } while (status == TW_EXPIRED || status == TW_BUSY);
+    if (status == TW_BAD_CLOCK) { recover(counter); } /* see Gaps */
+
+    mask_interrupts();
+    const uint32_t ticks = sleep_ticks(counter);
+    if (ticks > 0u) {
+        wake_after(ticks);        /* sets a timer that runs during sleep */
+        sleep_instruction();      /* returns also for an interrupt that is masked */
+        counter += ticks_slept(); /* if your counter stops during sleep */
+    }
+    unmask_interrupts(); /* the interrupt runs now, and reads the right counter */
+}
+/* end */
+
+int main(void)
+{
+    const uint32_t began = counter;
+    deadlines[LAMP] = began + LAMP_TICKS;
+    wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, began) != TW_OK;
+    wrong += tw_hier_start(&wheel, LAMP, LAMP_TICKS) != TW_OK;
+    while (elapsed < END) { run_once(); }
+    wrong += counter - began != elapsed;
+    printf("sleep: %u starts, %u deliveries\n", (unsigned)starts, (unsigned)deliveries);
+    return wrong == 0u && between > 500u && deliveries > 2000u ? 0 : 1;
+}
