@@ -310,6 +310,8 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
             Reachable(h[y].slot, now) && now % TW_RADIX < h[y].slot; */
     /*@ ghost tw_hier_beyond(until, now); */
     /*@ assert window: slot_of(until, now) == last && now % TW_RADIX < last; */
+    /*@ assert bits:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Bit(&w->occupied[0], h[y].slot); */
     uint32_t found = last;
     if (until - 1u != now) {
         found = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
