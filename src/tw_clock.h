@@ -26,17 +26,6 @@
    or 4. */
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
 
-/* The bits of a digit. */
-#if TW_RADIX == 256
-#define TW_BITS 8u
-#endif
-#if TW_RADIX == 16
-#define TW_BITS 4u
-#endif
-#if TW_RADIX == 4
-#define TW_BITS 2u
-#endif
-
 /* Ticks of level 0 that have their bits in one word. */
 #if TW_RADIX < 64
 #define TW_STRETCH TW_SPAN_1
@@ -126,29 +115,13 @@ static inline uint32_t tw_stride(uint32_t ticks)
     ensures  range:     0 <= \result < TW_SLOTS; */
 static inline uint32_t tw_slot(uint32_t deadline, uint32_t now)
 {
-    const uint32_t last_1 = now / TW_SPAN_1 * TW_SPAN_1 + (TW_SPAN_1 - 1u);
-    const uint32_t last_2 = now / TW_SPAN_2 * TW_SPAN_2 + (TW_SPAN_2 - 1u);
-    const uint32_t last_3 = now / TW_SPAN_3 * TW_SPAN_3 + (TW_SPAN_3 - 1u);
-    const uint32_t level = deadline < now ? 3u : (deadline > last_1 ? 1u : 0u) +
-                           (deadline > last_2 ? 1u : 0u) + (deadline > last_3 ? 1u : 0u);
-    /*@ assert level:  level == level(deadline, now); */
-    /*@ assert bits_2: \forall integer q; 0 <= q ==>
-            ((q >> 1) >> 1) == q / 4 && (q >> 2) == q / 4; */
-    /*@ assert bits_4: \forall integer q; 0 <= q ==>
-            ((q >> 2) >> 2) == q / 0x10 && (q >> 4) == q / 0x10; */
-    /*@ assert bits_8: \forall integer q; 0 <= q ==>
-            ((((q >> 2) >> 2) >> 2) >> 2) == q / 0x100 && (q >> 8) == q / 0x100; */
-    /*@ assert once:   (deadline >> TW_BITS) == deadline / TW_SPAN_1; */
-    /*@ assert twice:  ((deadline >> TW_BITS) >> TW_BITS) == deadline / TW_SPAN_2 &&
-            (deadline >> (2 * TW_BITS)) == deadline / TW_SPAN_2; */
-    /*@ assert thrice: (((deadline >> TW_BITS) >> TW_BITS) >> TW_BITS) == deadline / TW_SPAN_3 &&
-            (deadline >> (3 * TW_BITS)) == deadline / TW_SPAN_3; */
-    /*@ assert zero:   level == 0 ==> (deadline >> (level * TW_BITS)) == deadline; */
-    /*@ assert one:    level == 1 ==> (deadline >> (level * TW_BITS)) == (deadline >> TW_BITS); */
-    /*@ assert two:    level == 2 ==> (deadline >> (level * TW_BITS)) == (deadline >> (2 * TW_BITS)); */
-    /*@ assert three:  level == 3 ==> (deadline >> (level * TW_BITS)) == (deadline >> (3 * TW_BITS)); */
-    /*@ assert digit:  (deadline >> (level * TW_BITS)) % TW_RADIX == digit(deadline, level); */
-    return level * TW_RADIX + (deadline >> (level * TW_BITS)) % TW_RADIX;
+    const uint32_t high_1 = deadline / TW_SPAN_1;
+    const uint32_t high_2 = deadline / TW_SPAN_2;
+    const uint32_t high_3 = deadline / TW_SPAN_3;
+    if (deadline < now || high_3 != now / TW_SPAN_3) { return 3u * TW_RADIX + high_3; }
+    if (high_2 != now / TW_SPAN_2) { return 2u * TW_RADIX + high_2 % TW_RADIX; }
+    if (high_1 != now / TW_SPAN_1) { return TW_RADIX + high_1 % TW_RADIX; }
+    return deadline % TW_RADIX;
 }
 
 /* Returns the next tick at which a slot opens, `now` included: the first tick of its window. */
