@@ -14,8 +14,8 @@ static uint32_t counter = 0xFFFFFFF0u, deliveries[TIMERS], recoveries, wrong;
 static void expired(uint32_t id)
 {
     deliveries[id]++;
-    wrong += (id == LAMP ? tw_hier_restart(&wheel, LAMP, 50u)
-                         : tw_hier_restart_at(&wheel, TIMEOUT, counter + 30u)) != TW_OK;
+    wrong += (id == LAMP ? tw_hier_restart(&wheel, LAMP, 50u) :
+                           tw_hier_restart_at(&wheel, TIMEOUT, counter + 30u)) != TW_OK;
 }
 
 /* recipe gap */
