@@ -137,5 +137,6 @@ def tree_of(arguments, what, language="c"):
     command = ["clang", f"-std={standard}", "-ffreestanding", "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", "-x", language, *arguments]
     done = subprocess.run(command, cwd=ROOT, env=ENV, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if done.returncode:
-        raise RuntimeError(f"{what}: clang cannot read it: {done.stderr.splitlines()[0] if done.stderr else ''}")
+        lines = done.stderr.splitlines() or ["no reason given"]
+        raise RuntimeError(f"{what}: clang cannot read it: {next((line for line in lines if ' error: ' in line), lines[0])}")
     return json.loads(done.stdout)

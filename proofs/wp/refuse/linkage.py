@@ -7,7 +7,11 @@ from proofs.wp.refuse.subset import inside
 
 def header_faults(header, public):
     """A header as a C++ compiler reads it: (function, fault)."""
-    tree = frama_c.tree_of(["-Isrc", header], f"{header} as C++", language="c++")
+    try:
+        tree = frama_c.tree_of(["-Isrc", header], header, language="c++")
+    except RuntimeError as error:
+        yield "", str(error)
+        return
     seen = {node["name"]: node.get("mangledName") for node in inside(tree) if node.get("kind") == "FunctionDecl"}
     for name in sorted(public):
         if seen.get(name) != name:
