@@ -142,10 +142,15 @@ trace: deps-trace ## Leads from each requirement to its evidence; fails if one h
 report: deps-trace ## Writes the page build/reports/report.html from the last verdict
 	@ci/report
 
-# BENCH="quick hold ...", SIZES="1e3 1e5", ENGINES="hier libev", REPEATS=5, BASE=folder or commit: see tests/bench/README.md
-bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH=hold, SIZES="1e3 1e5"; BASE=commit
+# BENCH="quick hold instructions ...", SIZES="1e3 1e5", ENGINES="hier libev", REPEATS=5, BASE=folder or commit, ENGINE_DIR=folder of
+# engines of your own with ENGINE_FLAGS=, ENGINE_LIBS= for them: see tests/bench/README.md
+timed    = $(filter-out instructions,$(or $(BENCH),all))
+counted  = $(filter instructions,$(or $(BENCH),instructions))
+measured = $(ENGINES:%=--engine %) $(BASE:%=--base %) $(if $(ENGINE_DIR),--engine-dir "$(ENGINE_DIR)")
+bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH=instructions counts these; BENCH=hold, SIZES="1e3 1e5"; BASE=commit; ENGINE_DIR=folder: engines of your own
 	@$(MAKE) -s -f tests/bench/rules.mk CC="$(CC)" all
-	@CC="$(CC)" tests/bench/run $(BENCH) $(SIZES:%=--size %) $(ENGINES:%=--engine %) $(REPEATS:%=--repeats %) $(BASE:%=--base %)
+	@$(if $(timed),CC="$(CC)" tests/bench/run $(timed:all=) $(SIZES:%=--size %) $(REPEATS:%=--repeats %) $(measured))
+	@$(if $(counted),CC="$(CC)" tests/bench/instructions $(measured))
 
 verify: ## Gathers all evidence and prints one table of verdicts
 	@ci/install check coverage lint prove bmc fuzz mutants trace web

@@ -2,6 +2,7 @@
 # Builds the programs of the benchmark, one for each engine. SOURCE is the source of the wheels, OUT the folder of the programs.
 
 CC     = gcc
+CXX    = g++
 CFLAGS = -O2 -g
 SOURCE = src
 OUT    = build/bench
@@ -25,7 +26,7 @@ all: wheels paper peers
 wheels: $(WHEELS:%=$(OUT)/%)
 paper: $(PAPER:%=$(OUT)/%)
 peers: $(PEERS:%=$(OUT)/%)
-.PHONY: all wheels paper peers
+.PHONY: all wheels paper peers own
 .DELETE_ON_ERROR:
 
 $(OUT)/hier $(OUT)/hashed: $(OUT)/%: tests/bench/%.c $(SOURCE)/tw_%.c $(HEADERS)
@@ -46,3 +47,12 @@ $(PAPER:%=$(OUT)/%): $(OUT)/%: tests/bench/%.c $(HEADERS)
 $(PEERS:%=$(OUT)/%): $(OUT)/%: tests/bench/%.c $(HEADERS)
 	@mkdir -p $(@D)
 	@$(COMPILE) $($*_FLAGS) $(WRAP) $< $($*_LIBS) -o $@
+
+# One engine more, of another folder: ENGINE is its source, NAME its program. The compiler reads the names from its environment,
+# so they may have spaces. ENGINE_LIBS may have C sources: the C compiler takes them.
+export ENGINE NAME
+cxx = $(filter %.cc,$(ENGINE))
+own:
+	@mkdir -p $(OUT)/own
+	@$(if $(cxx),$(CXX) -std=gnu++20,$(CC) -std=gnu11) $(CFLAGS) -Itests/bench -I$(SOURCE) $(ENGINE_FLAGS) -c "$$ENGINE" -o "$(OUT)/own/$$NAME.o"
+	@$(CC) $(CFLAGS) $(ENGINE_FLAGS) "$(OUT)/own/$$NAME.o" $(ENGINE_LIBS) $(if $(cxx),-lstdc++ -lm) -o "$(OUT)/own/$$NAME"

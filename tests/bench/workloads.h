@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The workloads, and main. Usage: PROGRAM WORKLOAD TIMERS SEED
+/* The workloads, and main. Usage: PROGRAM WORKLOAD TIMERS SEED [still]
    Runs one sample and prints it as JSON: nanoseconds of the processor, operations, how many timers were
-   delivered, a sum over a hash of each (id, tick), and the bytes that the engine allocated.
+   delivered, a sum over a hash of each (id, tick), and the bytes that the engine allocated. With a fifth
+   word, for a counter of instructions, the clock stands still: the number of operations alone ends a workload.
 
    Which timer does what, and every delay, is a function of id and tick, or of the number of the operation:
    every engine sees the same load. Which timers are due when follows from that, without any engine:
@@ -52,6 +53,7 @@ static uint32_t *order;          /* the ids, shuffled */
 static uint32_t range;           /* of delays */
 static bool renew;               /* is what expires started again? */
 static bool first;               /* the first repeat? */
+static bool still;               /* does the clock stand still? */
 static bool *active;             /* "mixed": a flag a timer */
 static struct figures delivered;
 
@@ -101,7 +103,7 @@ static inline uint64_t ns_of(clockid_t clock)
 /* Time of the processor, so that other programs do not count. */
 static uint64_t processor_ns(void)
 {
-    return ns_of(CLOCK_THREAD_CPUTIME_ID);
+    return still ? 0u : ns_of(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static void fail(const char *what)
@@ -112,7 +114,7 @@ static void fail(const char *what)
 
 static void shuffle(void)
 {
-    order = allocate(timers_of_bench, sizeof(*order));
+    order = (uint32_t *)allocate(timers_of_bench, sizeof(*order));
     for (uint32_t i = 0u; i < timers_of_bench; i++) {
         const uint32_t k = (uint32_t)(mix(i, 0u) % (i + 1u));
         order[i] = order[k];
@@ -253,7 +255,7 @@ static struct figures drain(void)
 /* An idle timer is started; an active one is stopped or restarted; now and then a tick. */
 static struct figures mixed(void)
 {
-    active = allocate(timers_of_bench, sizeof(*active));
+    active = (bool *)allocate(timers_of_bench, sizeof(*active));
     start_all();
     memset(active, true, timers_of_bench);
     const uint64_t start = processor_ns();
@@ -319,7 +321,7 @@ static void keep_least(uint32_t **least, size_t *room, size_t call, uint64_t ns)
 {
     if (call == *room) {
         *room = 2u * *room + 1024u;
-        *least = realloc(*least, *room * sizeof(**least));
+        *least = (uint32_t *)realloc(*least, *room * sizeof(**least));
         if (*least == NULL) { fail("no memory"); }
         memset(*least + call, 0xFF, (*room - call) * sizeof(**least));
     }
@@ -438,7 +440,7 @@ static const char *refusal(const char *name)
 
 int main(int argc, char **argv)
 {
-    if (argc != 4) { fail("usage: PROGRAM WORKLOAD TIMERS SEED"); }
+    if (argc != 4 && argc != 5) { fail("usage: PROGRAM WORKLOAD TIMERS SEED [still]"); }
     const uint32_t seed = (uint32_t)strtoul(argv[3], NULL, 10);
     timers_of_bench = (uint32_t)strtoul(argv[2], NULL, 10);
     if (timers_of_bench < CHUNK / 2u) { fail("too few timers"); }
@@ -449,6 +451,7 @@ int main(int argc, char **argv)
     today = strcmp(argv[1], "empty") == 0 ? 1000003u : 1000003u * (seed + 1u);
     range = RANGE;
     first = seed == 0u;
+    still = argc == 5;
     shuffle();
     const size_t before = bytes_in_use();
     engine_init(timers_of_bench);
