@@ -319,6 +319,8 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
                 found <= h[y].slot; */
     } else if (tw_hier_quiet(w, until) /*@ ghost (h) */) {
         found = last + 1u;
+    } else {
+        /* The slot of `until` is occupied. */
     }
     /*@ assert ahead:   until - 1 == now ==> now % TW_RADIX == last - 1; */
     /*@ assert least:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> found <= h[y].slot; */
