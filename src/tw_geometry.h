@@ -28,7 +28,7 @@
    4096, or 64 if TW_RADIX is 4. With more slots, advance passes over fewer timers of later
    revolutions. `make install` and `make copy` fix it; otherwise define it for all files. */
 #ifndef TW_HASHED_SLOTS
-#define TW_HASHED_SLOTS (TW_RADIX == 4 ? 64 : TW_RADIX == 16 ? 512 : 4096)
+#define TW_HASHED_SLOTS (TW_RADIX == 16 ? 512 : 16 * TW_RADIX)
 #endif
 
 /* A tick must keep its slot across rollover: TW_PERIOD must be a multiple of TW_HASHED_SLOTS. */
