@@ -78,6 +78,18 @@ int steps_comment(int n)
     return n;
 }
 
+int steps_split(int n)
+{
+    whi\
+le (n > 1) {
+        n--;
+    }
+    if (n == 5) {
+        /*@ ghost tw_steps++; */
+    }
+    return n;
+}
+
 int steps_less(int n)
 {
     while (n > 1) {

@@ -23,7 +23,7 @@ def loops_of(body):
 
 def text_faults(text):
     """(function, fault) of a file's text."""
-    text = re.sub(r"/\*(?!@).*?\*/", " ", text, flags=re.S)
+    text = re.sub(r"/\*(?!@).*?\*/", " ", text.replace("\\\n", ""), flags=re.S)
     for header, name, body in FUNCTION.findall(text):
         loops = len(LOOP.findall(re.sub(r"/\*.*?\*/", "", body, flags=re.S)))
         if len(STEP.findall(body)) != loops:

@@ -18,7 +18,7 @@ DIRECTIVE = re.compile(r"\s*(?:#|%:|\?\?=)")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 # What other readers than a compiler could take in another way.
 LAYOUT = (("a line that ends in a blank", r" $"), ("a trigraph", r"\?\?"), ("a comment that begins with //", "//"), ("no end of the last line", r"[^\n]\Z"),
-          ("a line that goes on in the next, and is no directive without a comment", r"^(?!#|    ).*\\$|^.*\*.*\\$"))
+          ("a line that goes on in the next, and is no directive without a comment", r"^(?!#)(?<!\\\n).*\\$|^.*\*.*\\$"))
 # Ways to call a compiler that change what it defines: none of them may change what it reads.
 OPTIONS = [["-std=c11", "-O0"], ["-std=gnu11", "-O2", "-DNDEBUG"], ["-Os"]]
 TARGETS = ["x86_64-linux-gnu", "i386-linux-gnu", "armv6m-none-eabi", "armv7em-none-eabi", "aarch64-linux-gnu", "riscv32", "riscv64",
