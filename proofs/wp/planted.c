@@ -78,6 +78,7 @@ int steps_comment(int n)
     return n;
 }
 
+/* clang-format off */
 int steps_split(int n)
 {
     whi\
@@ -89,6 +90,7 @@ le (n > 1) {
     }
     return n;
 }
+/* clang-format on */
 
 int steps_less(int n)
 {
