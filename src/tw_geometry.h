@@ -25,7 +25,7 @@
 #define TW_PERIOD (1ull * TW_RADIX * TW_RADIX * TW_RADIX * TW_RADIX)
 
 /* The slots of the hashed wheel: a power of two, 4 .. 16384, and at most TW_PERIOD. The default is
-   4096, or 64 if TW_RADIX is 4. With more slots, advance passes over fewer timers of later
+   4096, 512 or 64 for TW_RADIX 256, 16 or 4. With more slots, advance passes over fewer timers of later
    revolutions. `make install` and `make copy` fix it; otherwise define it for all files. */
 #ifndef TW_HASHED_SLOTS
 #define TW_HASHED_SLOTS (TW_RADIX == 16 ? 512 : 16 * TW_RADIX)
