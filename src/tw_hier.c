@@ -787,10 +787,7 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
     /*@ assert none: slot == HEADS ==> NoneActive(HEADS, NODES(w), h); */
     if (slot == TW_SLOTS) { return false; }
     /*@ ghost tw_hier_in_time(w, h, slot); */
-    /*@ assert slot: 0 <= slot < HEADS; */
-    /*@ assert heads: Heads(HEADS, h); */
-    /*@ assert head: h[slot].slot == slot; */
-    /*@ assert near: 0 <= w->links[slot].next < NODES(w) && h[w->links[slot].next].slot == slot; */
+    /*@ ghost tw_hier_first(w, h, slot); */
     /*@ assert first: HEADS <= w->links[slot].next < NODES(w) &&
             h[w->links[slot].next].slot == slot; */
     /*@ assert still: !HasWork(w, h); */
