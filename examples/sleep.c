@@ -10,7 +10,7 @@ enum { LAMP, BUTTON, TIMERS, LAMP_TICKS = 50, END = 100000 };
 static TW_HIER_STORAGE(memory, TIMERS);
 static struct tw_hier wheel;
 static uint32_t counter = 0xFFFFFF00u; /* stands still during sleep */
-static uint32_t deadlines[TIMERS], deliveries, starts, between, wrong;
+static uint32_t due_at[TIMERS], deliveries, starts, between, wrong;
 
 /* The machine. */
 static uint32_t elapsed, next_press = 70u, alarm, slept;
@@ -64,9 +64,9 @@ static uint32_t sleep_ticks(uint32_t now)
 static void expired(uint32_t id)
 {
     deliveries++;
-    wrong += counter != deadlines[id];      /* the loop slept until this deadline */
+    wrong += counter != due_at[id];      /* the loop slept until this deadline */
     if (id == LAMP && elapsed < END / 2u) { /* later the wheel is empty at times */
-        deadlines[LAMP] += LAMP_TICKS;
+        due_at[LAMP] += LAMP_TICKS;
         mask_interrupts();
         wrong += tw_hier_restart(&wheel, LAMP, LAMP_TICKS) != TW_OK;
         unmask_interrupts();
@@ -76,8 +76,8 @@ static void expired(uint32_t id)
 /* recipe sleeping loop */
 static void Button_Handler(void)
 {
-    deadlines[BUTTON] = counter + 20u;
-    if (tw_hier_restart_at(&wheel, BUTTON, deadlines[BUTTON]) != TW_OK) { wrong++; }
+    due_at[BUTTON] = counter + 20u;
+    if (tw_hier_restart_at(&wheel, BUTTON, due_at[BUTTON]) != TW_OK) { wrong++; }
     starts++;
 }
 
@@ -107,7 +107,7 @@ static void run_once(void) /* the main loop calls it for ever */
 int main(void)
 {
     const uint32_t began = counter;
-    deadlines[LAMP] = began + LAMP_TICKS;
+    due_at[LAMP] = began + LAMP_TICKS;
     wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, began) != TW_OK;
     wrong += tw_hier_start(&wheel, LAMP, LAMP_TICKS) != TW_OK;
     while (elapsed < END) {
