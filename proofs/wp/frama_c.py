@@ -9,6 +9,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import threading
 
 from proofs.wp import units
 from proofs.wp.units import ROOT
@@ -67,7 +68,7 @@ def prepare():
         raise SystemExit(f"prove: missing: {', '.join(missing)}; run ci/install prove as root")
     SETTINGS.cache().mkdir(parents=True, exist_ok=True)
     pathlib.Path(ENV["HOME"]).mkdir(parents=True, exist_ok=True)
-    part = WHY3.with_suffix(f".{os.getpid()}")
+    part = WHY3.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
     subprocess.run(["why3", "config", "detect"], env={**ENV, "WHY3CONFIG": str(part)}, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.replace(part, WHY3)
