@@ -33,7 +33,7 @@ static uint32_t sleep_ticks(uint32_t now)
 /* end */
 
 /* recipe start again */
-static void recover(uint32_t now) /* each open session gets its whole time again */
+static void start_again(uint32_t now) /* each open session gets its whole time again */
 {
     bool open[SESSIONS];
     for (uint32_t id = 0u; id < SESSIONS; id++) {
@@ -68,7 +68,7 @@ static void run_once(struct pollfd *files) /* the file of session id is files[id
             files[id].fd = -1;
         }
     } while (status == TW_EXPIRED || status == TW_BUSY);
-    if (status == TW_BAD_CLOCK) { recover(now); } /* see Gaps */
+    if (status == TW_BAD_CLOCK) { start_again(now); } /* init: a counter that went back, or a gap */
 }
 /* end */
 

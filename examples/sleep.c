@@ -64,7 +64,7 @@ static uint32_t sleep_ticks(uint32_t now)
 static void expired(uint32_t id)
 {
     deliveries++;
-    wrong += counter != due_at[id];      /* the loop slept until this deadline */
+    wrong += counter != due_at[id];         /* the loop slept until this deadline */
     if (id == LAMP && elapsed < END / 2u) { /* later the wheel is empty at times */
         due_at[LAMP] += LAMP_TICKS;
         mask_interrupts();

@@ -170,6 +170,7 @@ static inline void tw_hier_cascade(struct tw_hier *w)
     const tw_node node = tw_list_first(w->links, (tw_node)w->opening) /*@ ghost (LISTS) */;
     /*@ assert first: First(node, w->opening, HEADS, NODES(w), h); */
     const uint32_t deadline = w->deadlines[tw_slots_id(TW_SLOTS, node)];
+    /* A slot of level 1 is a window of level 0: its timers go to level 0, each to its last digit. */
     const bool once = w->opening < 2u * TW_RADIX;
     const uint32_t slot = once ? deadline % TW_RADIX : tw_slot(deadline, (uint32_t)w->now);
     /*@ assert below: Lower(slot_of(deadline, w->now), w->opening); */
@@ -336,7 +337,7 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     return found <= last ? found : TW_SLOTS;
 }
 
-/* The occupied slot that opens next, at `until` or before, or TW_SLOTS: below the top level the
+/* Finds the occupied slot that opens next, at `until` or before, or TW_SLOTS: below the top level the
    first beyond now's tick, as no slot up to now's digit of its level is in use there; on the top
    level the first beyond now's digit; last, from its start, a turn away. No slot is searched that
    opens later than that of `until`. */
@@ -455,8 +456,9 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
             w->deadlines[w->links[slot].next - HEADS] == w->now; */
 }
 
-/* Is it seen at once that no slot opens until then: is none being opened, and do these ticks have
-   slots on level 0 that are all empty, their bits in one word? */
+/* Tells whether it is seen at once that no slot opens until then: no slot is being opened, and the
+   ticks from now to `until` have empty slots on level 0. Two lists show it if `until` is now or the
+   next tick; one word of bits shows it if all these ticks have their bits there. */
 /*@ requires wheel:    Wheel(w, h);
     requires until:    Tick(until);
     terminates \true; exits \false;
@@ -491,7 +493,8 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
     return idle;
 }
 
-/* Nothing is due: runs the clock to where the next slot opens, but not beyond until. */
+/* Nothing is due: runs the clock to where the next slot opens, but not beyond until. If `until` is in
+   now's window of level 0, the search is short. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
     requires until:    Tick(until) && until != w->now;

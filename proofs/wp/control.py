@@ -14,7 +14,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 # Text that may not stand in src/: what is wrong with it.
 LINES = {"int\tn;": "a tab", "const char *s = \"/*@ lemma\";": "a string", "x //* y": "a line comment",
          "__attribute__((optimize(3)))": "a reserved name", "int a = 'a';": "a character", "int X;": "a macro that is none of ours", "n = 010;": "an octal number", "n = 1u; ": "a blank at a line's end",
-         "??/": "a trigraph", "/* x\n# */": "a comment like a directive", "    fo\\\nr (;;) {}": "a joined line",
+         "??/": "a trigraph", "/* x\n# */": "a # in a comment", "    fo\\\nr (;;) {}": "a joined line",
          "#define A /* \\\n*/": "a comment over two lines of a directive"}
 
 

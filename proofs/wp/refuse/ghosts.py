@@ -12,7 +12,7 @@ KEYWORDS = set("auto break case char const continue default do double else enum 
                "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm "
                "_Bool _Alignas _Alignof _Atomic _Generic _Noreturn _Static_assert typeof".split())
 CASTS = re.compile(r"\((?:{}|unsigned (?:int|long)|struct tw_(?:link|hier|hashed) const \*)\)".format("|".join(NUMBERS.split())))
-POINTER = re.compile(r"\\ghost|\(\s*[\w ]+\*\s*\)|\b(?:{})\b(?: const)?\s*\*".format("|".join(NUMBERS.split())))
+POINTER = re.compile(r"\\ghost|\*\s*\)|\b(?:\w+_t|{})\b(?: const)?\s*\*".format("|".join(NUMBERS.split())))
 ANNOTATION = re.compile(r"/@.*?@/", re.S)
 # Ghost arguments of a call are no statement, and names of what the caller has.
 GHOST = re.compile(r"/\*@\s*ghost\b(.*?)\*/", re.S)
