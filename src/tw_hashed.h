@@ -209,15 +209,15 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
                      ahead of the wheel's clock; nothing changed
      TW_NOT_IDLE     the timer is active already; nothing changed
 
-   For a delay that counts from now, pass counter + delay. Call it anywhere: in the loop
-   of advance, after a sleep, in an interrupt.
+   For a delay that counts from now, pass counter + delay: in the loop of advance, in an
+   interrupt, and elsewhere. After a long sleep, first call advance until it returns TW_OK.
 
    TW_BAD_DELAY has two causes, and the call cannot tell which: the wheel's clock has
    reached the deadline, or the deadline is too far ahead. Limit each delay to
-   TW_PERIOD/4, and be at most TW_PERIOD/4 - 1 ticks late. Then TW_BAD_DELAY means only
-   that the wheel's clock has reached the deadline: handle the event now. If only your
-   counter has reached the deadline, the timer starts, and the next call of advance
-   delivers it.
+   TW_PERIOD/4, and call it only while the wheel's clock is less than TW_PERIOD/4 ticks
+   behind your counter. Then TW_BAD_DELAY means only the first: handle the event now. If
+   only your counter has reached the deadline, the timer starts, and the next call of
+   advance delivers it.
    Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);

@@ -313,6 +313,12 @@ static uint32_t subset_init(struct tw_hier *w)
     return 0u;
 }
 
+static uint32_t subset_or_init(struct tw_hier *w)
+{
+    w->now += 1u;
+    return 0u;
+}
+
 static uint32_t tw_once(uint32_t n)
 {
     return n + n + n + n + n + n + n + n + n + n + n + n + n + n + n + n + n + n;

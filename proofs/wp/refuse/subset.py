@@ -104,7 +104,8 @@ def unread_faults(bodies):
             left += [callee(n) for n in inside(bodies[name]) if n.get("kind") == "CallExpr"]
     for name in sorted(reached):
         for node in inside(bodies[name]):
-            if node.get("castKind") == "LValueToRValue" and bare(node["inner"][0]).get("kind") in ("MemberExpr", "ArraySubscriptExpr", "UnaryOperator"):
+            reads = node.get("castKind") == "LValueToRValue" or node.get("opcode") in ("++", "--") or node.get("kind") == "CompoundAssignOperator"
+            if reads and bare(node["inner"][0]).get("kind") in ("MemberExpr", "ArraySubscriptExpr", "UnaryOperator"):
                 yield name, "reads memory that init has not written"
 
 
