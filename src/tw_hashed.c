@@ -15,6 +15,9 @@
     ensures  onward:   front(w, h) == 0 || (front(w, h) >= \old(front(w, h)) > 0 &&
                            (\old(w->cursor) == node ==> front(w, h) > \old(front(w, h))));
     ensures  work:     HasWork(w, h) ==> \old(HasWork(w, h));
+    ensures  exact:    \forall integer y; HEADS <= y < NODES(w) && y != node &&
+                           h[y].slot == w->now % HEADS ==>
+                           (0 < front(w, h) <= h[y].rank <==> 0 < \old(front(w, h)) <= h[y].rank);
     ensures  paid:     debt(w, h) == \old(debt(w, h) - needs(w, node, h)); */
 static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -169,6 +172,8 @@ static inline void tw_hashed_pass(struct tw_hashed *w)
     ensures  rank:     h[HEADS + *id].rank == \old(h[w->cursor].rank);
     ensures  visited:  *visited == \old(*visited) + 1;
     ensures  onward:   front(w, h) == 0 || front(w, h) > \old(front(w, h));
+    ensures  lazy:     \forall integer y; HEADS <= y < NODES(w) && h[y].slot == w->now % HEADS &&
+                           h[HEADS + *id].rank < h[y].rank ==> 0 < front(w, h) <= h[y].rank;
     ensures  paid:     debt(w, h) == \old(debt(w, h)); */
 static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
