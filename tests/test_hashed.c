@@ -168,6 +168,13 @@ static void busy_passes_exactly_its_budget(void **state)
     assert_int_equal(under_cursor(&w), UNTOUCHED);
     advances(&w, TURN, 0u, TW_OK, UNTOUCHED);
     assert_int_equal(next_of(&w), TURN);
+    /* A delivery passes over no timer behind it, whatever the budget. */
+    prepare(&w, 2u, 0u);
+    assert_int_equal(tw_hashed_start(&w, 0u, TURN), TW_OK);
+    assert_int_equal(tw_hashed_start(&w, 1u, 2u * TURN), TW_OK);
+    advances(&w, TURN, 1u, TW_EXPIRED, 0u);
+    assert_int_equal(under_cursor(&w), 1u);
+    advances(&w, TURN, 0u, TW_BUSY, UNTOUCHED);
     /* The budget spans turns of the wheel: over all of them once, and no further. */
     prepare(&w, 3u, TURN - 1u);
     for (uint32_t i = 0u; i < 3u; i++) {
