@@ -3,15 +3,19 @@
    parts between the lines `recipe` and `end`. Here main plays the machine. */
 #include <stdio.h>
 
+/* recipe setup */
 #include "ticks.h"
 #include "tw_hier.h"
 
-/* recipe setup */
 enum { LAMP, TIMEOUT, TIMERS }; /* your timers */
 
 static TW_HIER_STORAGE(memory, TIMERS);
 static struct tw_hier wheel;
-static volatile uint32_t counter; /* ticks of 1 ms; it may roll over */
+static volatile uint32_t counter;              /* ticks of 1 ms; it may roll over */
+static uint32_t lamp_changes, timeouts, wrong; /* what this example counts */
+
+static void expired(uint32_t id);  /* does what is due: see the superloop */
+static void recover(uint32_t now); /* after a gap: see Gaps */
 
 static void setup(void)
 {
@@ -19,13 +23,26 @@ static void setup(void)
 }
 /* end */
 
-static uint32_t lamp_changes, timeouts, wrong;
-
-static void start_in(uint32_t id, uint32_t ms);
-static void expired(uint32_t id);
-
 /* gap.c has one. This play has no gap. */
-#define recover(now) ((void)(now), wrong++)
+static void recover(uint32_t now)
+{
+    (void)now;
+    wrong++;
+}
+
+/* recipe milliseconds */
+#define HZ 1000u /* ticks a second */
+
+static void start_in(uint32_t id, uint32_t ms)
+{
+    const uint32_t ticks = tw_ms_to_ticks(ms, HZ);
+    /* A longer delay may be taken for a short one. 1u: a part of this tick has passed already. */
+    if (ticks < 1u || ticks >= TW_SLEEP_MAX ||
+        tw_hier_restart_at(&wheel, id, counter + ticks + 1u) != TW_OK) {
+        wrong++; /* ms is 0 or too long for this geometry, or id is not a timer */
+    }
+}
+/* end */
 
 /* recipe superloop */
 void SysTick_Handler(void)
@@ -53,20 +70,6 @@ static void expired(uint32_t id)
     } else { /* an answer did not come: ask again */
         timeouts++;
         start_in(TIMEOUT, 30u);
-    }
-}
-/* end */
-
-/* recipe milliseconds */
-#define HZ 1000u /* ticks a second */
-
-static void start_in(uint32_t id, uint32_t ms)
-{
-    const uint32_t ticks = tw_ms_to_ticks(ms, HZ);
-    /* A longer delay may be taken for a short one. 1u: a part of this tick has passed already. */
-    if (ticks < 1u || ticks >= TW_SLEEP_MAX ||
-        tw_hier_restart_at(&wheel, id, counter + ticks + 1u) != TW_OK) {
-        wrong++; /* ms is 0 or too long for this geometry, or id is not a timer */
     }
 }
 /* end */
