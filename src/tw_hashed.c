@@ -172,8 +172,7 @@ static inline void tw_hashed_pass(struct tw_hashed *w)
     ensures  rank:     h[HEADS + *id].rank == \old(h[w->cursor].rank);
     ensures  visited:  *visited == \old(*visited) + 1;
     ensures  onward:   front(w, h) == 0 || front(w, h) > \old(front(w, h));
-    ensures  lazy:     \forall integer y; HEADS <= y < NODES(w) && h[y].slot == w->now % HEADS &&
-                           h[HEADS + *id].rank < h[y].rank ==> 0 < front(w, h) <= h[y].rank;
+    ensures  due_first: DueFirst{Pre, Post}(w, HEADS + *id, h);
     ensures  paid:     debt(w, h) == \old(debt(w, h)); */
 static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */

@@ -498,9 +498,7 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
       ensures  T7_onward:  \result == TW_EXPIRED ==> front(w, h) == 0 ||
           (h[HEADS + *id].rank < front(w, h) &&
            (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
-      ensures  T7_lazy:    \result == TW_EXPIRED ==>
-          \forall integer y; HEADS <= y < NODES(w) && h[y].slot == w->now % HEADS &&
-              h[HEADS + *id].rank < h[y].rank ==> 0 < front(w, h) <= h[y].rank;
+      ensures  T7_due_first: \result == TW_EXPIRED ==> DueFirst{Pre, Post}(w, HEADS + *id, h);
       ensures  T8_busy:    \result == TW_BUSY ==> NeedsBudget(w, h);
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
       ensures  T10_paid:   debt(w, h) + *visited ==

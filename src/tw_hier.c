@@ -580,9 +580,7 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
     ensures  onward:       \result == TW_EXPIRED ==> front(w, h) == 0 ||
         (h[HEADS + *id].rank < front(w, h) &&
          (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
-    ensures  lazy:         \result == TW_EXPIRED ==>
-        \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
-            Moved{Pre, Post}(y, \old(w->now), w->now, h) ==> h[y].rank < h[HEADS + *id].rank;
+    ensures  due_first:    \result == TW_EXPIRED ==> DueFirst{Pre, Post}(w, HEADS + *id, h);
     ensures  idle:         \result == TW_OK ==> !HasWork(w, h);
     ensures  paid:         Paid{Pre, Post}(*visited - (\result == TW_EXPIRED ? 1 : 0),
                                            w->capacity, w->deadlines, h);
@@ -634,7 +632,7 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
         /*@ assert on_time: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                                   NODES(w), h); */
         if (due >= TW_SLOTS) {
-            /*@ assert lazy:   \forall integer y; HEADS <= y < NODES(w) && y != due &&
+            /*@ assert after:  \forall integer y; HEADS <= y < NODES(w) && y != due &&
                     Active(y, h) && Moved{Pre, Here}(y, \at(w->now, Pre), w->now, h) ==>
                     h[y].rank < h[due].rank; */
             /*@ assert onward: front(w, h) == 0 || (h[due].rank < front(w, h) &&
@@ -842,7 +840,8 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
     /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     /*@ assert near: opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
     /*@ assert later: *ticks != 0; */
-    /*@ assert idle: !HasWork(w, h); */
+    /*@ assert none:  NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert idle:  !HasWork(w, h); */
     return true;
 }
 

@@ -502,9 +502,7 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
       ensures  T7_onward:  \result == TW_EXPIRED ==> front(w, h) == 0 ||
           (h[HEADS + *id].rank < front(w, h) &&
            (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
-      ensures  T7_lazy:    \result == TW_EXPIRED ==>
-          \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
-              Moved{Pre, Post}(y, \old(w->now), w->now, h) ==> h[y].rank < h[HEADS + *id].rank;
+      ensures  T7_due_first: \result == TW_EXPIRED ==> DueFirst{Pre, Post}(w, HEADS + *id, h);
       ensures  T8_busy:    \result == TW_BUSY ==> NeedsBudget(w, h);
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
       ensures  T10_paid:   debt(w, h) + *visited ==
