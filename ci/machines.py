@@ -5,6 +5,7 @@ import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import threading
@@ -65,7 +66,9 @@ def tool(machine, name):
 
 
 def output_of(command, **options):
-    """What a command says; it must succeed."""
+    """What a command says; it must be there, and succeed."""
+    if not shutil.which(str(command[0])):
+        raise RuntimeError(f"{command[0]} is missing: run ci/install targets as root")
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, stdin=subprocess.DEVNULL, **options)
     if done.returncode:
         raise RuntimeError(f"{shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
