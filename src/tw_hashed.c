@@ -15,9 +15,7 @@
     ensures  onward:   front(w, h) == 0 || (front(w, h) >= \old(front(w, h)) > 0 &&
                            (\old(w->cursor) == node ==> front(w, h) > \old(front(w, h))));
     ensures  work:     HasWork(w, h) ==> \old(HasWork(w, h));
-    ensures  exact:    \forall integer y; HEADS <= y < NODES(w) && y != node &&
-                           h[y].slot == w->now % HEADS ==>
-                           (0 < front(w, h) <= h[y].rank <==> 0 < \old(front(w, h)) <= h[y].rank);
+    ensures  next:     \old(w->cursor) == node ==> w->cursor == \old(w->links[node].next);
     ensures  paid:     debt(w, h) == \old(debt(w, h) - needs(w, node, h)); */
 static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -179,6 +177,9 @@ static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
 {
     const tw_node node = (tw_node)w->cursor;
     /*@ ghost tw_hashed_visit(w, h, visited); */
+    /*@ assert next:     0 <= w->links[node].next < NODES(w) &&
+            \forall integer y; HEADS <= y < NODES(w) && h[y].slot == w->now % HEADS &&
+                h[node].rank < h[y].rank ==> 0 < h[w->links[node].next].rank <= h[y].rank; */
     tw_hashed_remove(w, node) /*@ ghost (h) */;
     /*@ ghost Removed:; */
     *id = tw_slots_id(TW_HASHED_SLOTS, node);

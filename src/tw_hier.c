@@ -435,6 +435,9 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
     /*@ assert still: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             slot_of(w->deadlines[y - HEADS], until) == slot_of(w->deadlines[y - HEADS], w->now); */
     /*@ assert placed: Placed(w->deadlines, until, w->opening, NODES(w), h); */
+    /*@ ghost tw_hier_border(until, (uint32_t)w->now); */
+    /*@ assert unfilled: until != w->now ==> \forall integer y; HEADS <= y < NODES(w) &&
+            Active(y, h) ==> !Filled(h[y].slot, until); */
     w->now = until;
     /*@ ghost tw_hier_whole(w, h); */
 }
@@ -458,7 +461,11 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
 static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost const uint32_t now = (uint32_t)w->now; */
     w->now = tw_opens(slot, (uint32_t)w->now);
+    /*@ ghost tw_hier_border((uint32_t)w->now, now); */
+    /*@ assert unfilled: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            !Filled(h[y].slot, w->now); */
     w->opening = slot < TW_RADIX ? TW_HIER_NONE : (uint16_t)slot;
     /*@ ghost tw_hier_whole(w, h); */
     /*@ assert due: slot < TW_RADIX ==> HEADS <= w->links[slot].next < NODES(w) &&
@@ -638,6 +645,7 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
             /*@ assert onward: front(w, h) == 0 || (h[due].rank < front(w, h) &&
                     (w->now == \at(w->now, Pre) ==> front(w, h) >= front{Pre}(w, h))); */
             tw_hier_deliver(w, due, id) /*@ ghost (h, visited) */;
+            /*@ assert due_first: DueFirst{Pre, Here}(w, due, h); */
             /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
             /*@ assert same:   \forall integer y; HEADS <= y < NODES(w) ==>
                     w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
@@ -664,6 +672,8 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
             /*@ assert earlier: \forall integer y; HEADS <= y < NODES(w) && y != moved &&
                     Active(y, h) && Moved{Pre, Here}(y, \at(w->now, Pre), w->now, h) ==>
                     h[y].rank <= last; */
+            /*@ assert moved:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                    Moved{Pre, Here}(y, \at(w->now, Pre), w->now, h) ==> h[y].rank <= last; */
             /*@ assert due:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
                     w->deadlines[y - HEADS] == w->now ==> last <= h[y].rank; */
             /*@ assert lower:   Active(moved, h) && h[moved].slot / TW_RADIX < level; */
@@ -687,6 +697,11 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
                 jump_steps(w->opening / TW_RADIX) + (w->now == target ? 1 : 0); */
         /*@ ghost level = w->opening / (uint32_t)TW_RADIX;
                   last = 0; */
+        /*@ assert due:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                w->deadlines[y - HEADS] == w->now ==> last <= h[y].rank; */
+        /*@ assert away:  w->now != \at(w->now, Pre); */
+        /*@ assert moved: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                Moved{Pre, Here}(y, \at(w->now, Pre), w->now, h) ==> h[y].rank <= last; */
         /*@ assert work: w->opening == TW_HIER_NONE &&
                 NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==> w->now == target; */
         /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
