@@ -7,6 +7,8 @@ CFLAGS   = -O2 -g
 STD      = -std=c11
 INCLUDES = -Isrc -Ispec -Itests
 PREFIX   = /usr/local
+LIBDIR   = lib
+INCLUDEDIR = include
 FUZZ_SECONDS = 30
 
 SRC      = $(wildcard src/*.c)
@@ -40,6 +42,11 @@ HEADERS = timingwheel.h timingwheel_hier.h timingwheel_hashed.h
 library = build/library-$(radix).$(slots)
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
 root    = $(DESTDIR)$(prefix)
+# The folders of libraries and headers are absolute, or in the prefix.
+absolute = $(filter /%,$(firstword $(1)))
+libraries = $(DESTDIR)$(if $(call absolute,$(LIBDIR)),,$(prefix)/)$(LIBDIR)
+in_prefix = $(if $(call absolute,$(1)),,$${prefix}/)$(1)
+headers = $(DESTDIR)$(if $(call absolute,$(INCLUDEDIR)),,$(prefix)/)$(INCLUDEDIR)/timingwheel
 version := $(subst ",,$(call macro,TW_VERSION))
 # A program and the shared library must agree on contracts and on sizes of structs.
 abi     = $(call macro,TW_VERSION_MAJOR).$(radix).$(slots)
@@ -158,26 +165,28 @@ verify: ## Gathers all evidence and prints one table of verdicts
 
 MANUAL = build/manual/tw_hier.3 build/manual/tw_hashed.3
 # The installed files get prefix and DESTDIR of this call, whatever was built or installed before.
-install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(library)/libtimingwheel.so) $(library)/tw_geometry.h $(MANUAL) ## Installs library, headers, manual; PREFIX=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=, SHARED_LIBRARY=yes
-	install -d "$(root)/lib/pkgconfig" "$(root)/include/timingwheel" "$(root)/share/man/man3"
-	install -m 644 $< "$(root)/lib"
-	$(if $(filter yes,$(SHARED_LIBRARY)),install -m 755 $(library)/libtimingwheel.so "$(root)/lib/libtimingwheel.so.$(abi)" && \
-	    ln -sf libtimingwheel.so.$(abi) "$(root)/lib/libtimingwheel.so")
+install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(library)/libtimingwheel.so) $(library)/tw_geometry.h $(MANUAL) ## Installs library, headers, manual; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=, SHARED_LIBRARY=yes
+	install -d "$(libraries)/pkgconfig" "$(headers)" "$(root)/share/man/man3"
+	install -m 644 $< "$(libraries)"
+	$(if $(filter yes,$(SHARED_LIBRARY)),install -m 755 $(library)/libtimingwheel.so "$(libraries)/libtimingwheel.so.$(abi)" && \
+	    ln -sf libtimingwheel.so.$(abi) "$(libraries)/libtimingwheel.so")
 	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*.h)) examples/ticks.h $(library)/tw_geometry.h \
-	    "$(root)/include/timingwheel"
+	    "$(headers)"
 	install -m 644 build/manual/tw_*.3 "$(root)/share/man/man3"
-	prefix=$$(printf '%s' '$(prefix)' | sed 's/[|&\\]/\\&/g') && \
-	    sed $(configured) -e "s|@PREFIX@|$$prefix|" -e 's|@LIBDIR@|lib|' -e 's|@INCLUDEDIR@|include|' \
-	    packaging/timingwheel.pc.in >"$(root)/lib/pkgconfig/timingwheel.pc"
+	escaped() { printf '%s' "$$1" | sed 's/[|&\\]/\\&/g'; } && \
+	    sed $(configured) -e "s|@PREFIX@|$$(escaped '$(prefix)')|" \
+	    -e "s|@LIBDIR@|$$(escaped '$(call in_prefix,$(LIBDIR))')|" -e "s|@INCLUDEDIR@|$$(escaped '$(call in_prefix,$(INCLUDEDIR))')|" \
+	    packaging/timingwheel.pc.in >"$(libraries)/pkgconfig/timingwheel.pc"
 
 copy: $(library)/tw_geometry.h ## Copies src/ and ticks.h to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
 	install -d "$(or $(TO),$(error make copy TO=folder))"
 	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*)) examples/ticks.h $< "$(TO)"
 
-uninstall: ## Removes all files that install has installed, of any geometry; PREFIX=, DESTDIR=
-	cd "$(root)" && rm -f lib/libtimingwheel.a lib/libtimingwheel.so lib/libtimingwheel.so.* lib/pkgconfig/timingwheel.pc \
-	    share/man/man3/tw_hier*.3 share/man/man3/tw_hashed*.3 include/timingwheel/ticks.h $(patsubst src/%,include/timingwheel/%,$(wildcard src/*.h))
-	rmdir "$(root)/include/timingwheel"
+uninstall: ## Removes all files that install has installed, of any geometry; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=
+	rm -f "$(libraries)/libtimingwheel.a" "$(libraries)/libtimingwheel.so" "$(libraries)"/libtimingwheel.so.* "$(libraries)/pkgconfig/timingwheel.pc" \
+	    "$(root)"/share/man/man3/tw_hier*.3 "$(root)"/share/man/man3/tw_hashed*.3
+	cd "$(headers)" && rm -f ticks.h $(patsubst src/%,%,$(wildcard src/*.h))
+	rmdir "$(headers)"
 
 format: deps-lint ## Formats the C sources
 	clang-format -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/*/*.[ch] fuzz/*.[ch] proofs/*/*.[ch])
