@@ -65,10 +65,15 @@ def tool(machine, name):
     return host_of(machine).cc.removesuffix("gcc") + name
 
 
+def need(program):
+    """A compiler or emulator must be there."""
+    if not shutil.which(str(program)):
+        raise RuntimeError(f"{program} is missing: run ci/install as root")
+
+
 def output_of(command, **options):
     """What a command says; it must be there, and succeed."""
-    if not shutil.which(str(command[0])):
-        raise RuntimeError(f"{command[0]} is missing: run ci/install targets as root")
+    need(command[0])
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, stdin=subprocess.DEVNULL, **options)
     if done.returncode:
         raise RuntimeError(f"{shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
@@ -103,6 +108,7 @@ def build(machine, geometry, level, program, sources, options=()):
 def run(machine, image, seconds, more=()):
     """Runs an image: exit code and output. One that cannot end its emulator says a point on a line of its own."""
     command = [*host_of(machine).run.split(), str(image)]
+    need(command[0])
     with subprocess.Popen(command[:1] + list(more) + command[1:], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, errors="replace", cwd=ROOT) as process:
         timer = threading.Timer(seconds, process.kill)
