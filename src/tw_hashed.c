@@ -15,6 +15,7 @@
     ensures  onward:   front(w, h) == 0 || (front(w, h) >= \old(front(w, h)) > 0 &&
                            (\old(w->cursor) == node ==> front(w, h) > \old(front(w, h))));
     ensures  work:     HasWork(w, h) ==> \old(HasWork(w, h));
+    ensures  next:     \old(w->cursor) == node ==> w->cursor == \old(w->links[node].next);
     ensures  paid:     debt(w, h) == \old(debt(w, h) - needs(w, node, h)); */
 static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -169,12 +170,16 @@ static inline void tw_hashed_pass(struct tw_hashed *w)
     ensures  rank:     h[HEADS + *id].rank == \old(h[w->cursor].rank);
     ensures  visited:  *visited == \old(*visited) + 1;
     ensures  onward:   front(w, h) == 0 || front(w, h) > \old(front(w, h));
+    ensures  due_first: DueFirst{Pre, Post}(w, HEADS + *id, h);
     ensures  paid:     debt(w, h) == \old(debt(w, h)); */
 static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     const tw_node node = (tw_node)w->cursor;
     /*@ ghost tw_hashed_visit(w, h, visited); */
+    /*@ assert next:     0 <= w->links[node].next < NODES(w) &&
+            \forall integer y; HEADS <= y < NODES(w) && h[y].slot == w->now % HEADS &&
+                h[node].rank < h[y].rank ==> 0 < h[w->links[node].next].rank <= h[y].rank; */
     tw_hashed_remove(w, node) /*@ ghost (h) */;
     /*@ ghost Removed:; */
     *id = tw_slots_id(TW_HASHED_SLOTS, node);

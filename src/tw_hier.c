@@ -159,6 +159,7 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
     ensures  timer:    HEADS <= \old(w->links[w->opening].next) < NODES(w);
     ensures  lower:    Active(\old(w->links[w->opening].next), h) &&
                        Lower(h[\old(w->links[w->opening].next)].slot, \old(w->opening));
+    ensures  others:   SameSlotsBut{Pre, Post}(\old(w->links[w->opening].next), NODES(w), h);
     ensures  onward:   w->opening != TW_HIER_NONE ==> w->opening == \old(w->opening) &&
                            front(w, h) > \old(front(w, h));
     ensures  clock:    w->now == \old(w->now) && w->capacity == \old(w->capacity);
@@ -203,10 +204,14 @@ static inline void tw_hier_cascade(struct tw_hier *w)
     ensures  first:    \result >= HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Active(y, h) && w->deadlines[y - HEADS] == w->now &&
                            y != \result ==> h[\result].rank < h[y].rank;
-    ensures  before:   \result >= HEADS ==> front(w, h) == 0 || h[\result].rank < front(w, h); */
+    ensures  before:   \result >= HEADS ==> front(w, h) == 0 || h[\result].rank < front(w, h);
+    ensures  behind:   \result < HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
+                           Active(y, h) && w->deadlines[y - HEADS] == w->now ==>
+                           front(w, h) <= h[y].rank; */
 static tw_node tw_hier_due(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
     return tw_list_first(w->links, (tw_node)(w->now % TW_RADIX)) /*@ ghost (LISTS) */;
 }
 
@@ -416,7 +421,9 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     ensures  wheel:    Wheel(w, h);
     ensures  clock:    w->now == until && w->capacity == \old(w->capacity);
     ensures  on_time:  NeverLate(\old(w->now), until, w->deadlines, HEADS, NODES(w), h);
-    ensures  none_due: NoneDue(until, w->deadlines, HEADS, NODES(w), h); */
+    ensures  none_due: NoneDue(until, w->deadlines, HEADS, NODES(w), h);
+    ensures  unfilled: until != \old(w->now) ==> \forall integer y; HEADS <= y < NODES(w) &&
+                           Active(y, h) ==> !Filled(h[y].slot, until); */
 static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -428,6 +435,9 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
     /*@ assert still: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             slot_of(w->deadlines[y - HEADS], until) == slot_of(w->deadlines[y - HEADS], w->now); */
     /*@ assert placed: Placed(w->deadlines, until, w->opening, NODES(w), h); */
+    /*@ ghost tw_hier_border(until, (uint32_t)w->now); */
+    /*@ assert unfilled: until != w->now ==> \forall integer y; HEADS <= y < NODES(w) &&
+            Active(y, h) ==> !Filled(h[y].slot, until); */
     w->now = until;
     /*@ ghost tw_hier_whole(w, h); */
 }
@@ -445,11 +455,17 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
     ensures  wheel:    Wheel(w, h);
     ensures  work:     HasWork(w, h);
     ensures  opening:  w->opening == (slot < TW_RADIX ? TW_HIER_NONE : slot);
+    ensures  unfilled: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                           !Filled(h[y].slot, w->now);
     ensures  clock:    w->now == opens(slot, \old(w->now)) && w->capacity == \old(w->capacity); */
 static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost const uint32_t now = (uint32_t)w->now; */
     w->now = tw_opens(slot, (uint32_t)w->now);
+    /*@ ghost tw_hier_border((uint32_t)w->now, now); */
+    /*@ assert unfilled: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            !Filled(h[y].slot, w->now); */
     w->opening = slot < TW_RADIX ? TW_HIER_NONE : (uint16_t)slot;
     /*@ ghost tw_hier_whole(w, h); */
     /*@ assert due: slot < TW_RADIX ==> HEADS <= w->links[slot].next < NODES(w) &&
@@ -513,6 +529,9 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
     ensures  work:     w->now == until || HasWork(w, h);
     ensures  lowest:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                            !Lower(h[y].slot, w->opening);
+    ensures  unfilled: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                           !Filled(h[y].slot, w->now);
+    ensures  front:    w->opening != TW_HIER_NONE ==> 0 < front(w, h);
     ensures  timers:   w->capacity == \old(w->capacity); */
 static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -568,6 +587,7 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
     ensures  onward:       \result == TW_EXPIRED ==> front(w, h) == 0 ||
         (h[HEADS + *id].rank < front(w, h) &&
          (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
+    ensures  due_first:    \result == TW_EXPIRED ==> DueFirst{Pre, Post}(w, HEADS + *id, h);
     ensures  idle:         \result == TW_OK ==> !HasWork(w, h);
     ensures  paid:         Paid{Pre, Post}(*visited - (\result == TW_EXPIRED ? 1 : 0),
                                            w->capacity, w->deadlines, h);
@@ -580,7 +600,8 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
     /*@ ghost tw_hier_cover(w, h);
               uint32_t level = w->opening == TW_HIER_NONE ? TW_LEVELS
                                                           : w->opening / (uint32_t)TW_RADIX;
-              tw_node moved = 0; */
+              tw_node moved = 0;
+              int64_t last = 0; */
     /*@ loop invariant wheel:    Wheel(w, h);
         loop invariant timers:   w->capacity == \at(w->capacity, Pre);
         loop invariant same:     SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h);
@@ -595,6 +616,11 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
         loop invariant below:    Below(*visited, w->capacity, w->deadlines, h);
         loop invariant onward:   w->now == \at(w->now, Pre) && w->opening != TW_HIER_NONE ==>
             (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
+        loop invariant moved:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            Moved{Pre, Here}(y, \at(w->now, Pre), w->now, h) ==> h[y].rank <= last;
+        loop invariant due:      \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            w->deadlines[y - HEADS] == w->now ==> last <= h[y].rank;
+        loop invariant ahead:    w->opening != TW_HIER_NONE ==> last < front(w, h);
         loop invariant level:    level <= TW_LEVELS &&
             (w->opening != TW_HIER_NONE ==> level == w->opening / TW_RADIX);
         loop invariant lower:    w->opening == TW_HIER_NONE &&
@@ -603,7 +629,7 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
             (HEADS <= moved < NODES(w) && Active(moved, h) && h[moved].slot / TW_RADIX < level);
         loop invariant steps:    tw_steps <= \at(tw_steps, Pre) + (budget - left) +
                                      jump_steps(level) + (w->now == target ? 1 : 0);
-        loop assigns   left, level, moved, w->now, w->opening, tw_steps,
+        loop assigns   left, level, moved, last, w->now, w->opening, tw_steps,
                        w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
                        w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
         loop variant   left + level + (w->now == target ? 0 : 1); */
@@ -613,9 +639,13 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
         /*@ assert on_time: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                                   NODES(w), h); */
         if (due >= TW_SLOTS) {
+            /*@ assert after:  \forall integer y; HEADS <= y < NODES(w) && y != due &&
+                    Active(y, h) && Moved{Pre, Here}(y, \at(w->now, Pre), w->now, h) ==>
+                    h[y].rank < h[due].rank; */
             /*@ assert onward: front(w, h) == 0 || (h[due].rank < front(w, h) &&
                     (w->now == \at(w->now, Pre) ==> front(w, h) >= front{Pre}(w, h))); */
             tw_hier_deliver(w, due, id) /*@ ghost (h, visited) */;
+            /*@ assert due_first: DueFirst{Pre, Here}(w, due, h); */
             /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
             /*@ assert same:   \forall integer y; HEADS <= y < NODES(w) ==>
                     w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
@@ -629,9 +659,23 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
             if (left == 0u) { return TW_BUSY; }
             left--;
             /*@ ghost moved = w->links[w->opening].next; */
+            /*@ assert moved:   HEADS <= moved < NODES(w); */
+            /*@ ghost last = h[moved].rank; */
+            /*@ assert front:   last == front(w, h); */
+            /*@ assert earlier: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                    Moved{Pre, Here}(y, \at(w->now, Pre), w->now, h) ==> h[y].rank <= last; */
+            /*@ assert due:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                    w->deadlines[y - HEADS] == w->now ==> last <= h[y].rank; */
             tw_hier_cascade(w) /*@ ghost (h, visited) */;
             /*@ assert timers:  w->capacity == \at(w->capacity, Pre); */
-            /*@ assert moved:   HEADS <= moved < NODES(w); */
+            /*@ assert ahead:   w->opening != TW_HIER_NONE ==> last < front(w, h); */
+            /*@ assert earlier: \forall integer y; HEADS <= y < NODES(w) && y != moved &&
+                    Active(y, h) && Moved{Pre, Here}(y, \at(w->now, Pre), w->now, h) ==>
+                    h[y].rank <= last; */
+            /*@ assert moved:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                    Moved{Pre, Here}(y, \at(w->now, Pre), w->now, h) ==> h[y].rank <= last; */
+            /*@ assert due:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                    w->deadlines[y - HEADS] == w->now ==> last <= h[y].rank; */
             /*@ assert lower:   Active(moved, h) && h[moved].slot / TW_RADIX < level; */
             continue;
         }
@@ -639,14 +683,25 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
         /*@ assert ticks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 Tick(w->deadlines[y - HEADS]); */
         /*@ assert so_far: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS, NODES(w), h); */
+        /*@ assert ranked: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                0 < h[y].rank; */
+        /*@ assert lower: level == TW_LEVELS ||
+                (HEADS <= moved < NODES(w) && Active(moved, h) && h[moved].slot / TW_RADIX < level); */
         /*@ ghost tw_hier_fewer(target, (uint32_t)w->now); */
         tw_hier_run(w, target) /*@ ghost (h) */;
+        /*@ assert lowest: level < TW_LEVELS ==> !Lower(h[moved].slot, w->opening); */
         /*@ assert fewer: w->opening / TW_RADIX < level; */
         /*@ assert jump: jump_steps(level) + search_steps(w->opening / TW_RADIX) + 1 <=
                 jump_steps(w->opening / TW_RADIX); */
         /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (budget - left) +
                 jump_steps(w->opening / TW_RADIX) + (w->now == target ? 1 : 0); */
-        /*@ ghost level = w->opening / (uint32_t)TW_RADIX; */
+        /*@ ghost level = w->opening / (uint32_t)TW_RADIX;
+                  last = 0; */
+        /*@ assert due:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                w->deadlines[y - HEADS] == w->now ==> last <= h[y].rank; */
+        /*@ assert away:  w->now != \at(w->now, Pre); */
+        /*@ assert moved: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                Moved{Pre, Here}(y, \at(w->now, Pre), w->now, h) ==> h[y].rank <= last; */
         /*@ assert work: w->opening == TW_HIER_NONE &&
                 NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==> w->now == target; */
         /*@ assert on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
@@ -800,7 +855,8 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
     /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     /*@ assert near: opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
     /*@ assert later: *ticks != 0; */
-    /*@ assert idle: !HasWork(w, h); */
+    /*@ assert none:  NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert idle:  !HasWork(w, h); */
     return true;
 }
 

@@ -502,6 +502,7 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
       ensures  T7_onward:  \result == TW_EXPIRED ==> front(w, h) == 0 ||
           (h[HEADS + *id].rank < front(w, h) &&
            (w->now == \old(w->now) ==> front(w, h) >= \old(front(w, h))));
+      ensures  T7_due_first: \result == TW_EXPIRED ==> DueFirst{Pre, Post}(w, HEADS + *id, h);
       ensures  T8_busy:    \result == TW_BUSY ==> NeedsBudget(w, h);
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
       ensures  T10_paid:   debt(w, h) + *visited ==
@@ -513,6 +514,7 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
       ensures  T5_status:  \result == TW_BAD_CLOCK;
       ensures  T5_unchanged: w->now == \old(w->now) && *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+      ensures  T7_refused: tw_steps == 0;
     complete behaviors;
     disjoint behaviors; */
 enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)

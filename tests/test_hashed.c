@@ -143,6 +143,19 @@ static void the_slot_of_now_is_a_turn_away(void **state)
     }
 }
 
+/* T7: a delivery passes over no timer behind it, whatever the budget. */
+static void due_before_passed(void **state)
+{
+    (void)state;
+    struct tw_hashed w;
+    prepare(&w, 2u, 0u);
+    assert_int_equal(tw_hashed_start(&w, 0u, TURN), TW_OK);
+    assert_int_equal(tw_hashed_start(&w, 1u, 2u * TURN), TW_OK);
+    advances(&w, TURN, 1u, TW_EXPIRED, 0u);
+    assert_int_equal(under_cursor(&w), 1u);
+    advances(&w, TURN, 0u, TW_BUSY, UNTOUCHED);
+}
+
 /* T7: a busy call passed over exactly `budget` timers; the one that is delivered is free. */
 static void busy_passes_exactly_its_budget(void **state)
 {
@@ -331,6 +344,7 @@ int main(void)
         cmocka_unit_test(jump_over_empty_slots),
         cmocka_unit_test(the_slot_of_now_is_a_turn_away),
         cmocka_unit_test(busy_passes_exactly_its_budget),
+        cmocka_unit_test(due_before_passed),
         cmocka_unit_test(stop_around_the_cursor),
         cmocka_unit_test(restart_around_the_cursor),
         cmocka_unit_test(start_where_the_cursor_stands),

@@ -232,6 +232,7 @@ Before:;
     const enum tw_status status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
     /*@ assert T7_steps: tw_steps <= VISIT_STEPS * (*visited - (status == TW_EXPIRED ? 1 : 0)) +
             ADVANCE_STEPS; */
+    /*@ assert T7_refused: status == TW_BAD_CLOCK ==> tw_steps == 0; */
     const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
     const uint32_t target = tw_tick(until);
     /*@ assert T5_status: distance(before, target) < TW_PERIOD / 2
@@ -246,6 +247,7 @@ Before:;
             now != before || front(w, h) > front{Pre}(w, h); */
     /*@ assert T7_onward: status == TW_EXPIRED ==> front(w, h) == 0 ||
             (h[HEADS + *id].rank < front(w, h) && (now == before ==> front(w, h) >= front{Pre}(w, h))); */
+    /*@ assert T7_due_first: status == TW_EXPIRED ==> DueFirst{Before, Here}(w, HEADS + *id, h); */
     /*@ assert T8_busy: status == TW_BUSY ==> NeedsBudget(w, h); */
     /*@ assert T8_idle: status == TW_OK ==> !HasWork(w, h); */
     /*@ assert T10_paid: debt(w, h) + *visited ==
