@@ -146,6 +146,12 @@ static uint32_t NAME(advance)(WHEEL *w, uint32_t call, uint32_t id, uint32_t unt
                 \at(h[HEADS + \at(*value, Here)].rank, Pre) < \at(h[y].rank, Pre); */
     /*@ assert none:    status == TW_OK ==>
             NoneDue{Pre}(\at(w->now, Here), \at(w->deadlines, Pre), HEADS, NODES(w), h); */
+    /*@ assert late:    distance(\at(w->now, Pre), until % TW_PERIOD) < TW_PERIOD / 2 ==>
+            NeverLate{Pre}(\at(w->now, Pre), \at(w->now, Here), \at(w->deadlines, Pre), HEADS,
+                           NODES(w), h); */
+    /*@ assert due:     status == TW_EXPIRED ==>
+            FirstDueIn{Pre}(\at(*value, Here), \at(w->now, Here), \at(w->deadlines, Pre), HEADS,
+                            NODES(w), h); */
     /*@ assert arrived: distance(\at(w->now, Pre), until % TW_PERIOD) < TW_PERIOD / 2 ==>
             ArrivedIn{Pre}(status, \at(*value, Here), \at(w->now, Pre), \at(w->now, Here),
                            until % TW_PERIOD, w->deadlines, HEADS, NODES(w), h); */
