@@ -71,6 +71,17 @@
   {
       tw_client_account(w, h, visited);
   }
+
+  // The rank of a node.
+  /@ requires nodes:     0 <= y < n && \valid(h + (0 .. n - 1));
+     terminates \true; exits \false;
+     assigns  \nothing;
+     ensures  rank:      \result == h[y].rank;
+  @/
+  static inline int64_t tw_client_rank(struct tw_history \ghost *h, uint64_t n, uint64_t y)
+  {
+      return h[y].rank;
+  }
 */
 
 /* From any wheel, with any budget of at least 1: what is due up to `until` is delivered. */
@@ -177,9 +188,8 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
             const uint32_t here = CALL(now)(w) /*@ ghost (h) */;
             const uint32_t way = tw_distance(from, here);
             /*@ assert node:     HEADS + id < NODES(w) && w->capacity == \at(w->capacity, Pre); */
-            /*@ assert place:    \valid(h + (HEADS + id)); */
             /*@ ghost last_way = (int64_t)way;
-                      last_rank = h[HEADS + id].rank; */
+                      last_rank = tw_client_rank(h, NODES(w), HEADS + id); */
             /*@ assert mine:     Active{Pre}(HEADS + id, h) && id < w->capacity; */
             /*@ assert others:   RestBut{Pre, Here}(HEADS + id, w, h, done); */
         Noted:;
