@@ -134,6 +134,9 @@ targets: deps-targets ## Tests src/ on other machines, in emulators; TARGETS="--
 figures: deps-targets ## Measures code, stack and instructions on these machines and compares docs/figures.md; FIGURES=--update writes it
 	@ci/figures $(FIGURES)
 
+fault-injection: deps-check ## Flips each bit of a wheel's memory, counts what audit detects, compares docs/corruption.md; QUICK=1: a sample; UPDATE=1 writes it
+	@GCC="$(GCC)" ci/fault-injection $(if $(QUICK),--quick) $(if $(UPDATE),--update)
+
 mcdc: deps-mcdc ## Measures MC/DC of src/ by the tests; fails if a condition is missing
 	@ci/mcdc
 
