@@ -12,7 +12,7 @@
 #include "arena.h"
 #include "attempt.h"
 #include "flips.h"
-#include "script.h"
+#include "history.h"
 #include "states.h"
 
 #define SEED 19870808u
@@ -39,7 +39,7 @@ struct record {
 };
 
 static struct arena arena;
-static struct script script;
+static struct history history;
 static struct record record;
 static struct count counts[ROWS];
 
@@ -50,7 +50,7 @@ static bool audits(void *data)
 
 static bool answers(void *data)
 {
-    return script_holds(&script, data);
+    return history_holds(&history, data);
 }
 
 /* The caller's comparisons: copies of three members, the clock, each timer. */
@@ -121,7 +121,7 @@ static bool flip_all(const struct state *state, struct random *r, uint32_t step)
     if (!state_reach(&arena.wheel, state, r) || !audits(&arena.wheel)) { return false; }
     arena_save(&arena);
     note(&arena.wheel);
-    if (!script_record(&script, &arena.wheel, r)) { return false; }
+    if (!history_record(&history, &arena.wheel, r)) { return false; }
     for (uint32_t index = 0u; next_word(index, &word); index++) {
         for (uint32_t bit = 0u; bit < 8u * word.bytes; bit++) {
             if (turn++ % step == 0u) { flip(&word, bit); }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "states.h"
 
-#include "script.h"
+#include "history.h"
 
-#define HISTORY 200u /* random calls at the beginning */
-#define TRIES 1000u  /* to make a wheel busy */
-#define CROWD 6u     /* timers of one slot, at most */
+#define BEFORE 200u /* random calls at the beginning */
+#define TRIES 1000u /* to make a wheel busy */
+#define CROWD 6u    /* timers of one slot, at most */
 
 const struct state state_table[STATES] = {
     {"empty", 0u, false, false},
@@ -49,7 +49,7 @@ static void fill(const struct wheel *w, uint32_t active, struct random *r)
     while (count != active) {
         const bool more = count < active;
         const uint32_t id = random_below(r, w->capacity);
-        const uint32_t ticks = script_random_ticks(r);
+        const uint32_t ticks = history_random_ticks(r);
         const struct answer done = wheel_call(w, more ? CALL_START : CALL_STOP, id, ticks);
         if (done.value == TW_OK) { count += more ? 1u : UINT32_MAX; }
     }
@@ -77,7 +77,7 @@ static bool make_busy(const struct wheel *w, uint32_t active, struct random *r)
     for (uint32_t i = 0u; i < TRIES; i++) {
         if (i % 10u == 0u) {
             fill(w, active, r);
-            crowd(w, script_random_ticks(r) % TW_SPAN_3, r);
+            crowd(w, history_random_ticks(r) % TW_SPAN_3, r);
         }
         const uint32_t until = (ask(w, CALL_NOW, 0u) + TW_SPAN_3) & TW_TICK_MAX;
         const struct answer done = wheel_call(w, CALL_ADVANCE, until, 1u + random_below(r, 3u));
@@ -89,8 +89,8 @@ static bool make_busy(const struct wheel *w, uint32_t active, struct random *r)
 bool state_reach(const struct wheel *w, const struct state *state, struct random *r)
 {
     wheel_call(w, CALL_INIT, w->capacity, random_tick(r));
-    for (uint32_t i = 0u; i < HISTORY; i++) {
-        const struct call c = script_random_call(r, w->capacity, ask(w, CALL_NOW, 0u));
+    for (uint32_t i = 0u; i < BEFORE; i++) {
+        const struct call c = history_random_call(r, w->capacity, ask(w, CALL_NOW, 0u));
         w->ops->call(w->part, c);
     }
     if (state->late) { go_to(w, TW_TICK_MAX - random_below(r, 2u * TW_RADIX)); }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-#include "script.h"
+#include "history.h"
 
 /* Bits of a tick. */
 #define TICK_BITS (TW_RADIX == 256 ? 32u : TW_RADIX == 16 ? 16u : 8u)
@@ -7,7 +7,7 @@
 /* A timer that waits longer than so many revolutions is stopped, not waited for. */
 #define REVOLUTIONS 8u
 
-uint32_t script_random_ticks(struct random *r)
+uint32_t history_random_ticks(struct random *r)
 {
     const uint64_t end = (TW_PERIOD - 1u) >> random_below(r, TICK_BITS);
     return 1u + (uint32_t)(random_next(r) % end);
@@ -15,13 +15,13 @@ uint32_t script_random_ticks(struct random *r)
 
 static uint32_t shorter(struct random *r)
 {
-    const uint32_t ticks = script_random_ticks(r);
+    const uint32_t ticks = history_random_ticks(r);
     return ticks < ADVANCE_MOST ? ticks : ADVANCE_MOST;
 }
 
-struct call script_random_call(struct random *r, uint32_t capacity, uint32_t now)
+struct call history_random_call(struct random *r, uint32_t capacity, uint32_t now)
 {
-    static const uint32_t budgets[] = {0u, 1u, 2u, 3u, 8u, SCRIPT_BUDGET};
+    static const uint32_t budgets[] = {0u, 1u, 2u, 3u, 8u, HISTORY_BUDGET};
     const bool asks = random_below(r, 4u) == 0u;
     struct call c = {asks ? CALL_NEXT + random_below(r, CALL_AUDIT - CALL_NEXT) :
                             CALL_START + random_below(r, CALL_CHANGES),
@@ -29,7 +29,7 @@ struct call script_random_call(struct random *r, uint32_t capacity, uint32_t now
     switch (c.kind) {
     case CALL_START:
     case CALL_RESTART:
-        c.b = script_random_ticks(r);
+        c.b = history_random_ticks(r);
         break;
     case CALL_START_AT:
     case CALL_RESTART_AT:
@@ -46,10 +46,10 @@ struct call script_random_call(struct random *r, uint32_t capacity, uint32_t now
 }
 
 /* One more call, if there is room: its answer. */
-static struct answer add(struct script *s, const struct wheel *w, struct call c)
+static struct answer add(struct history *s, const struct wheel *w, struct call c)
 {
     const struct answer answer = w->ops->call(w->part, c);
-    if (s->count < SCRIPT_MOST) {
+    if (s->count < HISTORY_MOST) {
         s->calls[s->count] = c;
         s->answers[s->count] = answer;
         s->count++;
@@ -58,7 +58,7 @@ static struct answer add(struct script *s, const struct wheel *w, struct call c)
 }
 
 /* Asks for the state of each timer, and stops the timers that wait for more than `most` ticks. */
-static void ask_all(struct script *s, const struct wheel *w, uint64_t most)
+static void ask_all(struct history *s, const struct wheel *w, uint64_t most)
 {
     for (uint32_t id = 0u; id < w->capacity; id++) {
         add(s, w, (struct call){CALL_IS_ACTIVE, id, 0u});
@@ -67,32 +67,32 @@ static void ask_all(struct script *s, const struct wheel *w, uint64_t most)
     }
 }
 
-static void drain(struct script *s, const struct wheel *w)
+static void drain(struct history *s, const struct wheel *w)
 {
     struct answer next = add(s, w, (struct call){CALL_NEXT, 0u, 0u});
-    while (next.value != 0u && s->count < SCRIPT_MOST) {
+    while (next.value != 0u && s->count < HISTORY_MOST) {
         const struct answer now = add(s, w, (struct call){CALL_NOW, 0u, 0u});
         const uint32_t until = (now.value + next.out) & TW_TICK_MAX;
-        add(s, w, (struct call){CALL_ADVANCE, until, SCRIPT_BUDGET});
+        add(s, w, (struct call){CALL_ADVANCE, until, HISTORY_BUDGET});
         next = add(s, w, (struct call){CALL_NEXT, 0u, 0u});
     }
     add(s, w, (struct call){CALL_IS_EMPTY, 0u, 0u});
 }
 
-bool script_record(struct script *s, const struct wheel *w, struct random *r)
+bool history_record(struct history *s, const struct wheel *w, struct random *r)
 {
     s->count = 0u;
     ask_all(s, w, TW_PERIOD);
-    for (uint32_t i = 0u; i < SCRIPT_CALLS; i++) {
+    for (uint32_t i = 0u; i < HISTORY_CALLS; i++) {
         const uint32_t now = wheel_call(w, CALL_NOW, 0u, 0u).value;
-        add(s, w, script_random_call(r, w->capacity, now));
+        add(s, w, history_random_call(r, w->capacity, now));
     }
     ask_all(s, w, REVOLUTIONS * w->ops->turn);
     drain(s, w);
-    return s->count < SCRIPT_MOST;
+    return s->count < HISTORY_MOST;
 }
 
-bool script_holds(const struct script *s, const struct wheel *w)
+bool history_holds(const struct history *s, const struct wheel *w)
 {
     bool same = true;
     for (uint32_t i = 0u; i < s->count && same; i++) {
