@@ -645,6 +645,10 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
             /*@ assert onward: front(w, h) == 0 || (h[due].rank < front(w, h) &&
                     (w->now == \at(w->now, Pre) ==> front(w, h) >= front{Pre}(w, h))); */
             tw_hier_deliver(w, due, id) /*@ ghost (h, visited) */;
+            /*@ assert gone:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> y != due; */
+            /*@ assert before: \forall integer y; HEADS <= y < NODES(w) &&
+                    Active(y, h) && Moved{Pre, Here}(y, \at(w->now, Pre), w->now, h) ==>
+                    h[y].rank < h[due].rank; */
             /*@ assert due_first: DueFirst{Pre, Here}(w, due, h); */
             /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
             /*@ assert same:   \forall integer y; HEADS <= y < NODES(w) ==>
