@@ -386,16 +386,21 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert first: slot < low ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             h[y].slot != slot ==> slot < h[y].slot; */
     /*@ assert found: slot < low ==> tw_steps <= \at(tw_steps, Pre) + search_steps(slot / TW_RADIX); */
+    /*@ assert below: slot < low ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            slot / TW_RADIX <= h[y].slot / TW_RADIX; */
     if (slot < low) { return slot; }
     /*@ assert vain: end <= top ==> tw_steps <= \at(tw_steps, Pre) + vain_steps(until, now); */
     /*@ assert low: end > top ==> tw_steps <= \at(tw_steps, Pre) + TW_BITSET_WORDS(3 * TW_RADIX); */
     /*@ assert above: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             turn(h[y].slot, now) >= low; */
+    /*@ assert level: end > top ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].slot / TW_RADIX == 3; */
     const uint32_t beyond = top + now / TW_SPAN_3 + 1u;
     const uint32_t high = beyond < end ? tw_bitset_next(w->occupied, beyond, end) : end;
     /*@ assert next: high < end ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             h[y].slot != high ==> high < turn(h[y].slot, now); */
     /*@ assert high: end > top ==> tw_steps <= \at(tw_steps, Pre) + NEXT_STEPS - 1; */
+    /*@ assert top: high < end ==> high / TW_RADIX == 3; */
     if (high < end) { return high; }
     /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             turn(h[y].slot, now) >= end; */
@@ -409,6 +414,7 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert turned: turned <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) && h[y].slot != turned ==>
             turn(turned, now) < turn(h[y].slot, now); */
+    /*@ assert top: turned <= last ==> turned / TW_RADIX == 3; */
     return turned <= last ? turned : TW_SLOTS;
 }
 
