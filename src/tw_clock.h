@@ -102,13 +102,23 @@ static inline bool tw_delay_ok(uint64_t delay)
     return 1u <= delay && delay < TW_PERIOD;
 }
 
-/* Tells whether start_at may take a deadline that is `ticks` ahead: 1 .. TW_PERIOD/2 - 1. */
+/* Tells whether a deadline that is `ticks` ahead on the circle has passed: it is now, or less than
+   TW_PERIOD/4 ago. */
 /*@ terminates \true; exits \false;
     assigns  \nothing;
-    ensures  ok:     \result <==> 1 <= ticks < TW_PERIOD / 2; */
-static inline bool tw_ahead_ok(uint32_t ticks)
+    ensures  gone:   \result <==> Gone(ticks); */
+static inline bool tw_gone(uint32_t ticks)
 {
-    return 1u <= ticks && ticks < TW_PERIOD / 2;
+    return ticks == 0u || ticks > TW_TICK_MAX - TW_SLEEP_MAX + 1u;
+}
+
+/* Returns what is left of a wait when `lag` ticks of it have passed. */
+/*@ terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  rest:   \result == rest(wait, lag); */
+static inline uint32_t tw_rest(uint32_t wait, uint32_t lag)
+{
+    return wait > lag ? wait - lag : 0u;
 }
 
 /* Returns `ticks`, or the sleep cap TW_SLEEP_MAX if that is less. */

@@ -300,6 +300,24 @@ static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
     tw_hashed_turn(w, tick) /*@ ghost (h) */;
 }
 
+/* Tells whether no timer is active. */
+/*@ requires wheel:    Wheel(w, h);
+    requires count:    tw_steps <= TW_STEPS_MAX / 2;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  steps:    tw_steps <= \old(tw_steps) + EMPTY_STEPS;
+    ensures  none:     \result <==> NoneActive(HEADS, NODES(w), h); */
+static inline bool tw_hashed_none(const struct tw_hashed *w)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS);
+    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
+    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
+                                       Active(w->links[first].next, h); */
+    return first == TW_HASHED_SLOTS;
+}
+
 enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32_t *deadlines,
                               uint32_t capacity, uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -332,10 +350,9 @@ enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t dea
 {
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_hashed_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_IDLE; }
-    tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
-    return TW_OK;
+    if (tw_gone(delay)) { return TW_DUE; }
+    if (delay > TW_STRIDE_MAX) { return TW_BAD_DELAY; }
+    return tw_hashed_start(w, id, delay) /*@ ghost (h, rank) */;
 }
 
 enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
@@ -365,20 +382,9 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
 {
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
-    /*@ assert idle:   !Active(HEADS + id, h) ==> needs(w, HEADS + id, h) == 0; */
-    /*@ assert some:   0 <= needs(w, HEADS + id, h); */
-    if (tw_hashed_is_active(w, id) /*@ ghost (h) */) {
-        tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
-    }
-    /*@ assert timers: w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
-    /*@ assert paid:   debt(w, h) == \at(debt(w, h) - needs(w, HEADS + id, h), Pre); */
-    /*@ assert less:   debt(w, h) <= debt{Pre}(w, h); */
-    /*@ assert before: front(w, h) < rank; */
-    tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
-    /*@ assert owing:  debt(w, h) <= debt{Pre}(w, h) + owing(delay); */
-    /*@ assert delay:  delay == distance(w->now, deadline % TW_PERIOD); */
-    return TW_OK;
+    if (tw_gone(delay)) { return TW_DUE; }
+    if (delay > TW_STRIDE_MAX) { return TW_BAD_DELAY; }
+    return tw_hashed_restart(w, id, delay) /*@ ghost (h, rank) */;
 }
 
 enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget, uint32_t *id)
@@ -386,7 +392,11 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
 {
     /*@ ghost tw_steps = 0; */
     const uint32_t target = tw_tick(until);
-    if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
+    if (tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX) {
+        if (!tw_hashed_none(w) /*@ ghost (h) */) { return TW_BAD_CLOCK; }
+        tw_hashed_turn(w, target) /*@ ghost (h) */;
+        return TW_OK;
+    }
     uint32_t left = budget;
     /*@ loop invariant wheel:    Wheel(w, h);
         loop invariant timers:   w->capacity == \at(w->capacity, Pre);
@@ -425,24 +435,33 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
     }
 }
 
-bool tw_hashed_next(const struct tw_hashed *w, uint32_t *ticks)
+enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t counter, uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_steps = 0; */
+    const uint32_t lag = tw_lag((uint32_t)w->now, counter);
+    if (lag > TW_STRIDE_MAX) {
+        if (!tw_hashed_none(w) /*@ ghost (h) */) { return TW_BAD_CLOCK; }
+        *ticks = 0u;
+        return TW_NOT_ACTIVE;
+    }
     if (w->cursor >= TW_HASHED_SLOTS) {
         *ticks = 0u;
-        return true;
+        return TW_OK;
     }
     const uint32_t step = tw_hashed_upcoming(w, TW_HASHED_SLOTS) /*@ ghost (h) */;
     /*@ assert none:  step == 0 ==> NoneActive(HEADS, NODES(w), h); */
-    if (step == 0u) { return false; }
+    if (step == 0u) {
+        *ticks = tw_rest(TW_SLEEP_MAX, lag);
+        return TW_NOT_ACTIVE;
+    }
     /*@ assert slot:  away((w->now + step) % HEADS, w->now) == step; */
     /*@ assert first: HEADS <= w->links[(w->now + step) % HEADS].next < NODES(w) &&
             h[w->links[(w->now + step) % HEADS].next].slot == (w->now + step) % HEADS; */
-    *ticks = tw_stride(step);
+    *ticks = tw_rest(tw_stride(step), lag);
     /*@ assert near:  w->deadlines[w->links[(w->now + step) % HEADS].next - HEADS] % HEADS ==
             (w->now + step) % HEADS; */
-    return true;
+    return TW_OK;
 }
 
 uint32_t tw_hashed_now(const struct tw_hashed *w)
@@ -458,12 +477,16 @@ bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
            tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */;
 }
 
-enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint32_t *ticks)
+enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint32_t counter,
+                                   uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    const uint32_t now = (uint32_t)w->now;
+    const uint32_t lag = tw_lag(now, counter);
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_hashed_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
-    *ticks = tw_distance((uint32_t)w->now, w->deadlines[id]);
+    if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    *ticks = tw_rest(tw_distance(now, w->deadlines[id]), lag);
     /*@ assert placed:   Placed(w->deadlines, NODES(w), h); */
     /*@ assert passed:   Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
     return TW_OK;
@@ -473,12 +496,7 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_steps = 0; */
-    /*@ ghost tw_list_members(w->links, LISTS); */
-    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS);
-    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
-    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
-                                       Active(w->links[first].next, h); */
-    return first == TW_HASHED_SLOTS;
+    return tw_hashed_none(w) /*@ ghost (h) */;
 }
 
 /* Audit: walks a slot. Returns how many of the *left* timers are not in it, or -1. */

@@ -253,9 +253,13 @@ TW_NODISCARD enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, ui
       assumes  id >= w->capacity;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_ID;
+    behavior due:
+      assumes  id < w->capacity && Gone(distance(w->now, deadline % TW_PERIOD));
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_DUE;
     behavior bad_delay:
-      assumes  id < w->capacity &&
-                   !(1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2);
+      assumes  id < w->capacity && !Gone(distance(w->now, deadline % TW_PERIOD)) &&
+                   distance(w->now, deadline % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_DELAY;
     behavior not_idle:
@@ -408,9 +412,13 @@ TW_NODISCARD enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, 
       assumes  id >= w->capacity;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_ID;
+    behavior due:
+      assumes  id < w->capacity && Gone(distance(w->now, deadline % TW_PERIOD));
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_DUE;
     behavior bad_delay:
-      assumes  id < w->capacity &&
-                   !(1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2);
+      assumes  id < w->capacity && !Gone(distance(w->now, deadline % TW_PERIOD)) &&
+                   distance(w->now, deadline % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_DELAY;
     complete behaviors;
@@ -510,37 +518,53 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
       ensures  T10_paid:   debt(w, h) + *visited ==
           \old(debt(w, h)) + (\result == TW_EXPIRED ? 1 : 0);
+    behavior idle:
+      assumes  NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
+      assigns  w->now, w->cursor, tw_steps;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T1_clock:   w->now == until % TW_PERIOD;
+      ensures  T8_idle:    !HasWork(w, h);
+      ensures  T10_paid:   debt(w, h) == \old(debt(w, h));
     behavior bad_clock:
-      assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  tw_steps;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
       ensures  T5_unchanged: w->now == \old(w->now) && *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
-      ensures  T7_refused: tw_steps == 0;
+      ensures  T7_refused: tw_steps <= EMPTY_STEPS;
     complete behaviors;
     disjoint behaviors; */
 TW_NODISCARD enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget,
                                               uint32_t *id)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */;
 
-/* Writes to *ticks how many ticks you may sleep, counted from the wheel's clock.
+/* Writes to *ticks how many ticks you may sleep from now, that is from your counter.
 
    Arguments:
-     ticks      receives 0 .. TW_SLEEP_MAX (TW_PERIOD/4); written on
-                true only
+     counter    your counter, less than TW_PERIOD/2 ticks ahead of the
+                wheel's clock
+     ticks      receives 0 .. TW_SLEEP_MAX (TW_PERIOD/4); not written
+                on TW_BAD_CLOCK
 
    Returns:
-     true            *ticks is 0 exactly if advance has work at the
-                     wheel's clock. Otherwise it is the distance to
-                     the first slot with timers, or TW_SLEEP_MAX if
-                     that is less
-     false           no timer is active; *ticks is not written
+     TW_OK           a timer is active, and *ticks is written. 0: call
+                     advance now
+     TW_NOT_ACTIVE   no timer is active, and *ticks is written all the
+                     same
+     TW_BAD_CLOCK    a timer is active, and `counter` is TW_PERIOD/2 or
+                     more ticks ahead: advance refuses this counter
+                     too; nothing changed
 
-   Call it after advance returned TW_OK. *ticks is never more than the distance to the
-   earliest deadline. It may be less: timers of later revolutions share the slots. You
-   may be late by at most TW_PERIOD/4 - 1 ticks: advance still accepts your counter. If no
-   timer is active, call advance after TW_SLEEP_MAX ticks all the same.
-   Cost: constant, at most NEXT_STEPS loop iterations. Theorems T7, T8. */
+   Read your counter immediately before the call: the time between the two is slept too
+   much. Sleep *ticks, whatever the status, unless it is TW_BAD_CLOCK. *ticks never reaches
+   beyond a deadline. It may end before the earliest one: it stops
+   at each slot that has timers, also of later revolutions.
+   Until your counter reaches that tick, the answer names the same tick. You may wake late
+   by at most TW_PERIOD/4 - 1 ticks: advance still accepts your counter, if the wheel's
+   clock was at most TW_PERIOD/4 behind it.
+   Cost: constant, at most NEXT_STEPS loop iterations. Theorems T5, T7, T8. */
 /*@ requires wheel:      Wheel(w, h);
     requires result:     \valid(ticks) &&
                          \separated(ticks, w, w->links + (0 .. NODES(w) - 1),
@@ -549,28 +573,37 @@ TW_NODISCARD enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t unti
     assigns  *ticks, tw_steps;
     ensures  wheel:      Wheel(w, h);
     ensures  T7_steps:   tw_steps <= NEXT_STEPS;
-    ensures  T5_unchanged: !\result ==> *ticks == \old(*ticks);
     behavior some:
-      assumes  !NoneActive(HEADS, NODES(w), h);
-      ensures  T8_status:  \result == \true;
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, counter % TW_PERIOD) < TW_PERIOD / 2;
+      ensures  T8_status:  \result == TW_OK;
       ensures  T8_bound:
           \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-              *ticks <= distance(w->now, w->deadlines[y - HEADS]);
+              *ticks <= rest(distance(w->now, w->deadlines[y - HEADS]),
+                             distance(w->now, counter % TW_PERIOD));
       ensures  T8_first:
           \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-              *ticks <= wake(w->deadlines[y - HEADS], w->now);
-      ensures  T8_near:    *ticks != 0 ==>
+              *ticks <= rest(wake(w->deadlines[y - HEADS], w->now),
+                             distance(w->now, counter % TW_PERIOD));
+      ensures  T8_near:    !HasWork(w, h) ==>
           \exists integer y; HEADS <= y < NODES(w) && Active(y, h) &&
-              *ticks == stride(wake(w->deadlines[y - HEADS], w->now));
-      ensures  T8_forward: *ticks <= TW_SLEEP_MAX;
-      ensures  T8_work:    *ticks == 0 <==> HasWork(w, h);
+              *ticks == rest(stride(wake(w->deadlines[y - HEADS], w->now)),
+                             distance(w->now, counter % TW_PERIOD));
+      ensures  T8_forward: *ticks <= rest(TW_SLEEP_MAX, distance(w->now, counter % TW_PERIOD));
+      ensures  T8_work:    HasWork(w, h) ==> *ticks == 0;
     behavior none:
       assumes  NoneActive(HEADS, NODES(w), h);
+      ensures  T8_status:  \result == TW_NOT_ACTIVE;
+      ensures  T8_idle:    *ticks == rest(TW_SLEEP_MAX, distance(w->now, counter % TW_PERIOD));
+    behavior bad_clock:
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  tw_steps;
-      ensures  T8_status:  \result == \false;
+      ensures  T5_status:  \result == TW_BAD_CLOCK;
     complete behaviors;
     disjoint behaviors; */
-bool tw_hashed_next(const struct tw_hashed *w, uint32_t *ticks)
+TW_NODISCARD enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t counter,
+                                           uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Returns the wheel's clock, 0 .. TW_PERIOD-1: the tick that advance has reached. After a
@@ -590,19 +623,22 @@ uint32_t tw_hashed_now(const struct tw_hashed *w) /*@ ghost (struct tw_history \
 bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
     /*@ ghost (struct tw_history \ghost *h) */;
 
-/* Writes to *ticks the ticks from the wheel's clock to the deadline of an active timer.
+/* Writes to *ticks the ticks from your counter to the deadline of an active timer.
 
    Arguments:
      id         the timer, 0 .. capacity-1
+     counter    your counter, less than TW_PERIOD/2 ticks ahead of the
+                wheel's clock
      ticks      receives 0 .. TW_PERIOD-1; written on TW_OK only; 0:
-                it is due now
+                your counter has reached the deadline
 
    Returns:
      TW_OK           *ticks is written
      TW_BAD_ID       `id` is not below the capacity; nothing changed
      TW_NOT_ACTIVE   the timer is idle; nothing changed
+     TW_BAD_CLOCK    `counter` is TW_PERIOD/2 or more ticks ahead:
+                     advance refuses it too; nothing changed
 
-   If your counter is ahead of the wheel's clock, so much less time is left.
    Cost: constant, no loop. Theorems T1, T5, T7. */
 /*@ requires wheel:      Wheel(w, h);
     requires result:     \valid(ticks) &&
@@ -613,9 +649,11 @@ bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
     ensures  wheel:      Wheel(w, h);
     ensures  T5_unchanged: \result != TW_OK ==> *ticks == \old(*ticks);
     behavior active:
-      assumes  id < w->capacity && Active(HEADS + id, h);
+      assumes  id < w->capacity && Active(HEADS + id, h) &&
+                   distance(w->now, counter % TW_PERIOD) < TW_PERIOD / 2;
       ensures  T5_status:  \result == TW_OK;
-      ensures  T1_remaining: *ticks == distance(w->now, w->deadlines[id]);
+      ensures  T1_remaining: *ticks == rest(distance(w->now, w->deadlines[id]),
+                                            distance(w->now, counter % TW_PERIOD));
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -624,10 +662,15 @@ bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
       assumes  id < w->capacity && !Active(HEADS + id, h);
       assigns  \nothing;
       ensures  T5_status:  \result == TW_NOT_ACTIVE;
+    behavior bad_clock:
+      assumes  id < w->capacity && Active(HEADS + id, h) &&
+                   distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_CLOCK;
     complete behaviors;
     disjoint behaviors; */
 TW_NODISCARD enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id,
-                                                uint32_t *ticks)
+                                                uint32_t counter, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Returns true if no timer is active. Cost: constant, at most EMPTY_STEPS loop

@@ -721,6 +721,24 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
     }
 }
 
+/* Tells whether no timer is active. */
+/*@ requires wheel:    Wheel(w, h);
+    requires count:    tw_steps <= TW_STEPS_MAX / 2;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  steps:    tw_steps <= \old(tw_steps) + EMPTY_STEPS;
+    ensures  none:     \result <==> NoneActive(HEADS, NODES(w), h); */
+static inline bool tw_hier_none(const struct tw_hier *w)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_SLOTS);
+    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
+    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
+                                       Active(w->links[first].next, h); */
+    return first == TW_SLOTS;
+}
+
 enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
                             uint32_t capacity, uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -752,10 +770,9 @@ enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadlin
 {
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_IDLE; }
-    tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
-    return TW_OK;
+    if (tw_gone(delay)) { return TW_DUE; }
+    if (delay > TW_STRIDE_MAX) { return TW_BAD_DELAY; }
+    return tw_hier_start(w, id, delay) /*@ ghost (h, rank) */;
 }
 
 enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
@@ -797,27 +814,11 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
 enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadline)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
-    /*@ assert front:  w->opening != TW_HIER_NONE ==> HEADS <= w->links[w->opening].next < NODES(w) &&
-            0 < h[w->links[w->opening].next].rank; */
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_hier_is_active(w, id) /*@ ghost (h) */) {
-        tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
-    }
-    /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
-    /*@ assert paid:   Paid{Pre, Here}(needs{Pre}(w, HEADS + id, h), w->capacity, w->deadlines, h); */
-    /*@ ghost Idle:; */
-    /*@ assert next:   w->opening != TW_HIER_NONE ==> HEADS <= w->links[w->opening].next < NODES(w) &&
-            Active(w->links[w->opening].next, h); */
-    /*@ assert older:  NewerThanAll(rank, HEADS, NODES(w), h); */
-    /*@ assert before: front(w, h) < rank; */
-    tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
-    /*@ assert later:  NoneDue{Idle}(w->now, w->deadlines, HEADS, NODES(w), h) ==>
-                       NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
-    /*@ assert owed:   Paid{Pre, Here}(needs{Pre}(w, HEADS + id, h) - needs(w, HEADS + id, h),
-                                       w->capacity, w->deadlines, h); */
-    return TW_OK;
+    if (tw_gone(delay)) { return TW_DUE; }
+    if (delay > TW_STRIDE_MAX) { return TW_BAD_DELAY; }
+    return tw_hier_restart(w, id, delay) /*@ ghost (h, rank) */;
 }
 
 enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)
@@ -832,15 +833,25 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
         /*@ assert idle: !HasWork(w, h); */
         return TW_OK;
     }
-    if (tw_distance((uint32_t)w->now, target) >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
+    if (tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX) {
+        if (!tw_hier_none(w) /*@ ghost (h) */) { return TW_BAD_CLOCK; }
+        tw_hier_pass(w, target) /*@ ghost (h) */;
+        return TW_OK;
+    }
     return tw_hier_work(w, target, budget, id) /*@ ghost (h, visited) */;
 }
 
-bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
+enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_steps = 0; */
     const uint32_t now = (uint32_t)w->now;
+    const uint32_t lag = tw_lag(now, counter);
+    if (lag > TW_STRIDE_MAX) {
+        if (!tw_hier_none(w) /*@ ghost (h) */) { return TW_BAD_CLOCK; }
+        *ticks = 0u;
+        return TW_NOT_ACTIVE;
+    }
     /*@ assert opening: w->opening != TW_HIER_NONE ==>
             HEADS <= w->links[w->opening].next < NODES(w) &&
             Active(w->links[w->opening].next, h); */
@@ -849,11 +860,14 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
         *ticks = 0u;
         /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
         /*@ assert still: HasWork(w, h); */
-        return true;
+        return TW_OK;
     }
     const uint32_t slot = tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX)) /*@ ghost (h) */;
     /*@ assert none: slot == HEADS ==> NoneActive(HEADS, NODES(w), h); */
-    if (slot == TW_SLOTS) { return false; }
+    if (slot == TW_SLOTS) {
+        *ticks = tw_rest(TW_SLEEP_MAX, lag);
+        return TW_NOT_ACTIVE;
+    }
     /*@ ghost tw_hier_in_time(w, h, slot); */
     /*@ ghost tw_hier_first(w, h, slot); */
     /*@ assert first: HEADS <= w->links[slot].next < NODES(w) &&
@@ -861,13 +875,12 @@ bool tw_hier_next(const struct tw_hier *w, uint32_t *ticks)
     /*@ assert still: !HasWork(w, h); */
     /*@ assert soonest: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(now, opens(slot, now)) <= wake(w->deadlines[y - HEADS], now); */
-    *ticks = tw_stride(tw_distance(now, tw_opens(slot, now)));
+    *ticks = tw_rest(tw_stride(tw_distance(now, tw_opens(slot, now))), lag);
     /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     /*@ assert near: opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
-    /*@ assert later: *ticks != 0; */
     /*@ assert none:  NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
     /*@ assert idle:  !HasWork(w, h); */
-    return true;
+    return TW_OK;
 }
 
 uint32_t tw_hier_now(const struct tw_hier *w)
@@ -883,12 +896,16 @@ bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
            tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */;
 }
 
-enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t *ticks)
+enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t counter,
+                                 uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    const uint32_t now = (uint32_t)w->now;
+    const uint32_t lag = tw_lag(now, counter);
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
-    *ticks = tw_distance((uint32_t)w->now, w->deadlines[id]);
+    if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    *ticks = tw_rest(tw_distance(now, w->deadlines[id]), lag);
     return TW_OK;
 }
 
@@ -896,12 +913,7 @@ bool tw_hier_is_empty(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_steps = 0; */
-    /*@ ghost tw_list_members(w->links, LISTS); */
-    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_SLOTS);
-    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
-    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
-                                       Active(w->links[first].next, h); */
-    return first == TW_SLOTS;
+    return tw_hier_none(w) /*@ ghost (h) */;
 }
 
 /* Audit: is this a deadline that belongs in this slot? */
