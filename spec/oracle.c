@@ -342,10 +342,9 @@ enum tw_status tw_oracle_start_at(struct tw_oracle *w, uint32_t id, uint32_t dea
 {
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
-    if (tw_oracle_find(w->order, w->count, id) < w->count) { return TW_NOT_IDLE; }
-    tw_oracle_schedule(w, id, delay) /*@ ghost (h, at, rank) */;
-    return TW_OK;
+    if (tw_gone(delay)) { return TW_DUE; }
+    if (delay > TW_STRIDE_MAX) { return TW_BAD_DELAY; }
+    return tw_oracle_start(w, id, delay) /*@ ghost (h, at, rank) */;
 }
 
 enum tw_status tw_oracle_stop(struct tw_oracle *w, uint32_t id)
@@ -377,13 +376,9 @@ enum tw_status tw_oracle_restart_at(struct tw_oracle *w, uint32_t id, uint32_t d
 {
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_ahead_ok(delay)) { return TW_BAD_DELAY; }
-    const uint64_t i = tw_oracle_find(w->order, w->count, id);
-    /*@ assert active:   i < w->count <==> Active(HEADS + id, h); */
-    if (i < w->count) { tw_oracle_remove(w, i) /*@ ghost (h, at) */; }
-    /*@ assert timers:   w->capacity == \at(w->capacity, Pre); */
-    tw_oracle_schedule(w, id, delay) /*@ ghost (h, at, rank) */;
-    return TW_OK;
+    if (tw_gone(delay)) { return TW_DUE; }
+    if (delay > TW_STRIDE_MAX) { return TW_BAD_DELAY; }
+    return tw_oracle_restart(w, id, delay) /*@ ghost (h, at, rank) */;
 }
 
 enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t budget, uint32_t *id)
@@ -392,7 +387,7 @@ enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t b
     const uint32_t target = tw_tick(until);
     const uint32_t ahead = tw_distance((uint32_t)w->now, target);
     (void)budget;
-    if (ahead >= TW_PERIOD / 2) { return TW_BAD_CLOCK; }
+    if (w->count != 0u && ahead > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
     if (w->count == 0u || tw_oracle_earliest(w) /*@ ghost (h, at) */ > ahead) {
         tw_oracle_pass(w, target) /*@ ghost (h, at) */;
         return TW_OK;
@@ -410,21 +405,27 @@ enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t b
     return TW_EXPIRED;
 }
 
-bool tw_oracle_next(const struct tw_oracle *w, uint32_t *ticks)
+enum tw_status tw_oracle_next(const struct tw_oracle *w, uint32_t counter, uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
-    if (w->count == 0u) { return false; }
+    const uint32_t lag = tw_lag((uint32_t)w->now, counter);
+    if (w->count == 0u) {
+        *ticks = tw_rest(TW_SLEEP_MAX, lag);
+        return TW_NOT_ACTIVE;
+    }
     /*@ assert first:    0 <= w->order[0] < NODES(w) && Active(w->order[0], h); */
-    *ticks = tw_stride(tw_oracle_earliest(w) /*@ ghost (h, at) */);
+    if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    const uint32_t ahead = tw_oracle_earliest(w) /*@ ghost (h, at) */;
+    /*@ assert work:     ahead == 0 ==> w->deadlines[w->order[0]] == w->now; */
+    /*@ assert idle:     ahead != 0 ==> NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
+    *ticks = tw_rest(tw_stride(ahead), lag);
     /*@ assert same:     \forall integer y; 0 <= y < NODES(w) ==>
             w->deadlines[y] == \at(w->deadlines[y], Pre); */
-    /*@ assert work:     *ticks == 0 ==> w->deadlines[w->order[0]] == w->now; */
-    /*@ assert idle:     *ticks != 0 ==> NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
     /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
     /*@ assert entries:  SameEntries{Pre, Here}(w->order, w->count, w->deadlines, h); */
     /*@ assert ticks:    Ticks(w->deadlines, NODES(w), h); */
     /*@ assert sorted:   Sorted(w->order, w->count, w->deadlines, w->now, h); */
-    return true;
+    return TW_OK;
 }
 
 uint32_t tw_oracle_now(const struct tw_oracle *w)
@@ -439,7 +440,8 @@ bool tw_oracle_is_active(const struct tw_oracle *w, uint32_t id)
     return id < w->capacity && tw_oracle_find(w->order, w->count, id) < w->count;
 }
 
-enum tw_status tw_oracle_remaining(const struct tw_oracle *w, uint32_t id, uint32_t *ticks)
+enum tw_status tw_oracle_remaining(const struct tw_oracle *w, uint32_t id, uint32_t counter,
+                                   uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
@@ -447,12 +449,14 @@ enum tw_status tw_oracle_remaining(const struct tw_oracle *w, uint32_t id, uint3
     /*@ assert active:   i < w->count <==> Active(HEADS + id, h); */
     if (i == w->count) { return TW_NOT_ACTIVE; }
     /*@ assert entry:    w->order[i] == id; */
-    *ticks = tw_oracle_left(w, i);
-    /*@ assert left:     *ticks == distance(w->now, \at(w->deadlines[id], Pre)); */
+    const uint32_t lag = tw_lag((uint32_t)w->now, counter);
+    if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    *ticks = tw_rest(tw_oracle_left(w, i), lag);
+    /*@ assert left:     *ticks == rest(distance(w->now, \at(w->deadlines[id], Pre)), lag); */
     /*@ assert same:     \forall integer y; 0 <= y < NODES(w) ==>
             w->deadlines[y] == \at(w->deadlines[y], Pre); */
     /*@ assert kept:     w->deadlines[id] == \at(w->deadlines[id], Pre); */
-    /*@ assert left:     *ticks == distance(w->now, w->deadlines[id]); */
+    /*@ assert left:     *ticks == rest(distance(w->now, w->deadlines[id]), lag); */
     /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
     /*@ assert entries:  SameEntries{Pre, Here}(w->order, w->count, w->deadlines, h); */
     /*@ assert ticks:    Ticks(w->deadlines, NODES(w), h); */

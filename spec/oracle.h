@@ -102,7 +102,8 @@ enum tw_status tw_oracle_start(struct tw_oracle *w, uint32_t id, uint32_t delay)
 
 /* Starts an idle timer: it expires when the counter is at `deadline`.
 
-   Returns TW_OK, TW_BAD_ID, TW_BAD_DELAY (`deadline` is not 1 .. TW_PERIOD/2 - 1 ticks ahead of
+   Returns TW_OK, TW_BAD_ID, TW_DUE (the clock has reached `deadline`, or passed it less than TW_PERIOD/4
+   ticks ago), TW_BAD_DELAY (`deadline` is TW_PERIOD/2 or more ticks ahead of
    the clock) or TW_NOT_IDLE.
    Theorems T2, T3, T4, T5. */
 /*@ requires wheel:      Wheel(w, h, at);
@@ -128,9 +129,13 @@ enum tw_status tw_oracle_start(struct tw_oracle *w, uint32_t id, uint32_t delay)
       assumes  id >= w->capacity;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_ID;
+    behavior due:
+      assumes  id < w->capacity && Gone(distance(w->now, deadline % TW_PERIOD));
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_DUE;
     behavior bad_delay:
-      assumes  id < w->capacity &&
-                   !(1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2);
+      assumes  id < w->capacity && !Gone(distance(w->now, deadline % TW_PERIOD)) &&
+                   distance(w->now, deadline % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_DELAY;
     behavior not_idle:
@@ -210,7 +215,7 @@ enum tw_status tw_oracle_restart(struct tw_oracle *w, uint32_t id, uint32_t dela
 
 /* Starts a timer anew, whether it is idle or active: it expires when the counter is at `deadline`.
 
-   Returns TW_OK, TW_BAD_ID or TW_BAD_DELAY (`deadline` is not 1 .. TW_PERIOD/2 - 1 ticks ahead
+   Returns TW_OK, TW_BAD_ID or TW_DUE (the clock has reached it), TW_BAD_DELAY (`deadline` is TW_PERIOD/2 or more ticks ahead
    of the clock).
    Theorems T2, T3, T4, T5. */
 /*@ requires wheel:      Wheel(w, h, at);
@@ -236,9 +241,13 @@ enum tw_status tw_oracle_restart(struct tw_oracle *w, uint32_t id, uint32_t dela
       assumes  id >= w->capacity;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_ID;
+    behavior due:
+      assumes  id < w->capacity && Gone(distance(w->now, deadline % TW_PERIOD));
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_DUE;
     behavior bad_delay:
-      assumes  id < w->capacity &&
-                   !(1 <= distance(w->now, deadline % TW_PERIOD) < TW_PERIOD / 2);
+      assumes  id < w->capacity && !Gone(distance(w->now, deadline % TW_PERIOD)) &&
+                   distance(w->now, deadline % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_DELAY;
     complete behaviors;
@@ -286,8 +295,16 @@ enum tw_status tw_oracle_restart_at(struct tw_oracle *w, uint32_t id, uint32_t d
       ensures  T8_busy:    \result == TW_BUSY ==> NeedsBudget(w, h);
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
       ensures  not_busy:   \result != TW_BUSY;
+    behavior idle:
+      assumes  NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
+      assigns  w->now;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T1_clock:   w->now == until % TW_PERIOD;
+      ensures  T8_idle:    !HasWork(w, h);
     behavior bad_clock:
-      assumes  distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
       ensures  T5_unchanged: w->now == \old(w->now) && *id == \old(*id) &&
@@ -297,9 +314,11 @@ enum tw_status tw_oracle_restart_at(struct tw_oracle *w, uint32_t id, uint32_t d
 enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t budget, uint32_t *id)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
 
-/* Ticks to the earliest deadline, exactly: 0 if it is due now.
+/* Ticks from the caller's counter to the earliest deadline, exactly, but no more than TW_SLEEP_MAX from the clock;
+   0 if it has been reached.
 
-   Returns false, and leaves *ticks alone, exactly when no timer is active. Theorem T8. */
+   Returns TW_OK, TW_NOT_ACTIVE (*ticks is written all the same), or TW_BAD_CLOCK where advance refuses the
+   counter; then *ticks is left alone. Theorem T8. */
 /*@ requires wheel:      Wheel(w, h, at);
     requires result:     \valid(ticks) &&
                          \separated(ticks, w, w->order + (0 .. w->capacity - 1),
@@ -307,28 +326,36 @@ enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t b
     terminates \true; exits \false;
     assigns  *ticks;
     ensures  wheel:      Wheel(w, h, at);
-    ensures  T5_unchanged: !\result ==> *ticks == \old(*ticks);
     behavior some:
-      assumes  !NoneActive(HEADS, NODES(w), h);
-      ensures  T8_status:  \result == \true;
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, counter % TW_PERIOD) < TW_PERIOD / 2;
+      ensures  T8_status:  \result == TW_OK;
       ensures  T8_bound:
           \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-              *ticks <= distance(w->now, w->deadlines[y - HEADS]);
+              *ticks <= rest(distance(w->now, w->deadlines[y - HEADS]),
+                             distance(w->now, counter % TW_PERIOD));
       ensures  T8_first:
           \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-              *ticks <= wake(w->deadlines[y - HEADS], w->now);
-      ensures  T8_near:    *ticks != 0 ==>
+              *ticks <= rest(wake(w->deadlines[y - HEADS], w->now),
+                             distance(w->now, counter % TW_PERIOD));
+      ensures  T8_near:    !HasWork(w, h) ==>
           \exists integer y; HEADS <= y < NODES(w) && Active(y, h) &&
-              *ticks == stride(wake(w->deadlines[y - HEADS], w->now));
-      ensures  T8_forward: *ticks <= TW_SLEEP_MAX;
-      ensures  T8_work:    *ticks == 0 <==> HasWork(w, h);
+              *ticks == rest(stride(wake(w->deadlines[y - HEADS], w->now)),
+                             distance(w->now, counter % TW_PERIOD));
+      ensures  T8_forward: *ticks <= rest(TW_SLEEP_MAX, distance(w->now, counter % TW_PERIOD));
+      ensures  T8_work:    HasWork(w, h) ==> *ticks == 0;
     behavior none:
       assumes  NoneActive(HEADS, NODES(w), h);
+      ensures  T8_status:  \result == TW_NOT_ACTIVE;
+      ensures  T8_idle:    *ticks == rest(TW_SLEEP_MAX, distance(w->now, counter % TW_PERIOD));
+    behavior bad_clock:
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  \nothing;
-      ensures  T8_status:  \result == \false;
+      ensures  T5_status:  \result == TW_BAD_CLOCK;
     complete behaviors;
     disjoint behaviors; */
-bool tw_oracle_next(const struct tw_oracle *w, uint32_t *ticks)
+enum tw_status tw_oracle_next(const struct tw_oracle *w, uint32_t counter, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
 
 /* The clock: the tick at which the last timer was delivered, or that advance reached. */
@@ -347,10 +374,9 @@ uint32_t tw_oracle_now(
 bool tw_oracle_is_active(const struct tw_oracle *w, uint32_t id)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
 
-/* Ticks from the clock to the deadline of an active timer; 0: it is due now.
+/* Ticks from the caller's counter to the deadline of an active timer; 0: it has been reached.
 
-   Returns TW_OK, TW_BAD_ID or TW_NOT_ACTIVE; *ticks is written on TW_OK only.
-   Theorem T5. */
+   Returns TW_OK, TW_BAD_ID, TW_NOT_ACTIVE or TW_BAD_CLOCK; *ticks is written on TW_OK only. Theorem T5. */
 /*@ requires wheel:      Wheel(w, h, at);
     requires result:     \valid(ticks) &&
                          \separated(ticks, w, w->order + (0 .. w->capacity - 1),
@@ -360,9 +386,11 @@ bool tw_oracle_is_active(const struct tw_oracle *w, uint32_t id)
     ensures  wheel:      Wheel(w, h, at);
     ensures  T5_unchanged: \result != TW_OK ==> *ticks == \old(*ticks);
     behavior active:
-      assumes  id < w->capacity && Active(HEADS + id, h);
+      assumes  id < w->capacity && Active(HEADS + id, h) &&
+                   distance(w->now, counter % TW_PERIOD) < TW_PERIOD / 2;
       ensures  T5_status:  \result == TW_OK;
-      ensures  T1_remaining: *ticks == distance(w->now, w->deadlines[id]);
+      ensures  T1_remaining: *ticks == rest(distance(w->now, w->deadlines[id]),
+                                            distance(w->now, counter % TW_PERIOD));
     behavior bad_id:
       assumes  id >= w->capacity;
       assigns  \nothing;
@@ -371,9 +399,15 @@ bool tw_oracle_is_active(const struct tw_oracle *w, uint32_t id)
       assumes  id < w->capacity && !Active(HEADS + id, h);
       assigns  \nothing;
       ensures  T5_status:  \result == TW_NOT_ACTIVE;
+    behavior bad_clock:
+      assumes  id < w->capacity && Active(HEADS + id, h) &&
+                   distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_CLOCK;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_oracle_remaining(const struct tw_oracle *w, uint32_t id, uint32_t *ticks)
+enum tw_status tw_oracle_remaining(const struct tw_oracle *w, uint32_t id, uint32_t counter,
+                                   uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
 
 /* Is no timer active? */

@@ -440,27 +440,19 @@ enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t counter, uint3
 {
     /*@ ghost tw_steps = 0; */
     const uint32_t lag = tw_lag((uint32_t)w->now, counter);
-    if (lag > TW_STRIDE_MAX) {
-        if (!tw_hashed_none(w) /*@ ghost (h) */) { return TW_BAD_CLOCK; }
-        *ticks = 0u;
-        return TW_NOT_ACTIVE;
-    }
-    if (w->cursor >= TW_HASHED_SLOTS) {
-        *ticks = 0u;
-        return TW_OK;
-    }
-    const uint32_t step = tw_hashed_upcoming(w, TW_HASHED_SLOTS) /*@ ghost (h) */;
-    /*@ assert none:  step == 0 ==> NoneActive(HEADS, NODES(w), h); */
-    if (step == 0u) {
-        *ticks = tw_rest(TW_SLEEP_MAX, lag);
-        return TW_NOT_ACTIVE;
-    }
-    /*@ assert slot:  away((w->now + step) % HEADS, w->now) == step; */
-    /*@ assert first: HEADS <= w->links[(w->now + step) % HEADS].next < NODES(w) &&
+    const bool work = w->cursor >= TW_HASHED_SLOTS;
+    const uint32_t step = work ? 0u : tw_hashed_upcoming(w, TW_HASHED_SLOTS) /*@ ghost (h) */;
+    const bool some = work || step != 0u;
+    /*@ assert none:  !some <==> NoneActive(HEADS, NODES(w), h); */
+    if (some && lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    /*@ assert slot:  step != 0 ==> away((w->now + step) % HEADS, w->now) == step; */
+    /*@ assert first: step != 0 ==> HEADS <= w->links[(w->now + step) % HEADS].next < NODES(w) &&
             h[w->links[(w->now + step) % HEADS].next].slot == (w->now + step) % HEADS; */
-    *ticks = tw_rest(tw_stride(step), lag);
-    /*@ assert near:  w->deadlines[w->links[(w->now + step) % HEADS].next - HEADS] % HEADS ==
+    *ticks = tw_rest(some ? tw_stride(step) : TW_SLEEP_MAX, lag);
+    /*@ assert near:  step != 0 ==>
+            w->deadlines[w->links[(w->now + step) % HEADS].next - HEADS] % HEADS ==
             (w->now + step) % HEADS; */
+    if (!some) { return TW_NOT_ACTIVE; }
     return TW_OK;
 }
 

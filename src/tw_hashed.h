@@ -211,19 +211,20 @@ TW_NODISCARD enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, ui
    Returns:
      TW_OK           the timer is active
      TW_BAD_ID       `id` is not below the capacity; nothing changed
-     TW_BAD_DELAY    `deadline` is not 1 .. TW_PERIOD/2 - 1 ticks
-                     ahead of the wheel's clock; nothing changed
+     TW_DUE          the wheel's clock has reached `deadline`, or passed
+                     it less than TW_PERIOD/4 ticks ago: handle the
+                     event now; nothing changed
+     TW_BAD_DELAY    `deadline` is TW_PERIOD/2 or more ticks ahead of
+                     the wheel's clock; nothing changed
      TW_NOT_IDLE     the timer is active already; nothing changed
 
    For a delay that counts from now, pass counter + delay: in the loop of advance, in an
    interrupt, and elsewhere. After a long sleep, first call advance until it returns TW_OK.
 
-   TW_BAD_DELAY has two causes, and the call cannot tell which: the wheel's clock has
-   reached the deadline, or the deadline is too far ahead. Limit each delay to
-   TW_PERIOD/4, and call it only while the wheel's clock is less than TW_PERIOD/4 ticks
-   behind your counter. Then TW_BAD_DELAY means only the first: handle the event now. If
-   only your counter has reached the deadline, the timer starts, and the next call of
-   advance delivers it.
+   If only your counter has reached the deadline, the timer starts, and the next call of
+   advance delivers it. Limit each delay to TW_PERIOD/4, and call it only while the wheel's
+   clock is less than TW_PERIOD/4 ticks behind your counter: a deadline that is farther
+   away on either side can be taken for one on the other side.
    Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
@@ -377,11 +378,14 @@ TW_NODISCARD enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, 
    Returns:
      TW_OK           the timer is active, with the new deadline
      TW_BAD_ID       `id` is not below the capacity; nothing changed
-     TW_BAD_DELAY    `deadline` is not 1 .. TW_PERIOD/2 - 1 ticks
-                     ahead of the wheel's clock; nothing changed
+     TW_DUE          the wheel's clock has reached `deadline`, or passed
+                     it less than TW_PERIOD/4 ticks ago: handle the
+                     event now; nothing changed
+     TW_BAD_DELAY    `deadline` is TW_PERIOD/2 or more ticks ahead of
+                     the wheel's clock; nothing changed
 
-   Call it as tw_hashed_start_at. After TW_BAD_DELAY an active timer keeps its earlier
-   deadline.
+   Call it as tw_hashed_start_at. After TW_DUE and TW_BAD_DELAY an active timer keeps its
+   earlier deadline.
    Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
@@ -439,7 +443,7 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
 
    Arguments:
      until      your counter, less than TW_PERIOD/2 ticks ahead of the
-                wheel's clock
+                wheel's clock; any value while no timer is active
      budget     how many timers of later revolutions it may pass over,
                 0 .. TW_UNBOUNDED
      id         receives the delivered timer; written on TW_EXPIRED
@@ -452,9 +456,9 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
                      due
      TW_BUSY         it passed over `budget` timers of later
                      revolutions and has more to pass over: call again
-     TW_BAD_CLOCK    `until` is TW_PERIOD/2 or more ticks ahead: your
-                     counter went back, or you did not call for too
-                     long; nothing changed
+     TW_BAD_CLOCK    a timer is active, and `until` is TW_PERIOD/2 or
+                     more ticks ahead: your counter went back, or you
+                     did not call for too long; nothing changed
 
    In the loop, start and restart count from the deadline just delivered: a periodic
    timer does not drift. If you call late, you receive each timer late, and in the order

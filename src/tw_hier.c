@@ -847,39 +847,33 @@ enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t 
     /*@ ghost tw_steps = 0; */
     const uint32_t now = (uint32_t)w->now;
     const uint32_t lag = tw_lag(now, counter);
-    if (lag > TW_STRIDE_MAX) {
-        if (!tw_hier_none(w) /*@ ghost (h) */) { return TW_BAD_CLOCK; }
-        *ticks = 0u;
-        return TW_NOT_ACTIVE;
-    }
     /*@ assert opening: w->opening != TW_HIER_NONE ==>
             HEADS <= w->links[w->opening].next < NODES(w) &&
             Active(w->links[w->opening].next, h); */
-    if (w->opening != TW_HIER_NONE || tw_hier_due(w) /*@ ghost (h) */ >= TW_SLOTS) {
-        /*@ assert work: HasWork(w, h); */
-        *ticks = 0u;
-        /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
-        /*@ assert still: HasWork(w, h); */
-        return TW_OK;
-    }
-    const uint32_t slot = tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX)) /*@ ghost (h) */;
-    /*@ assert none: slot == HEADS ==> NoneActive(HEADS, NODES(w), h); */
-    if (slot == TW_SLOTS) {
-        *ticks = tw_rest(TW_SLEEP_MAX, lag);
-        return TW_NOT_ACTIVE;
-    }
-    /*@ ghost tw_hier_in_time(w, h, slot); */
-    /*@ ghost tw_hier_first(w, h, slot); */
-    /*@ assert first: HEADS <= w->links[slot].next < NODES(w) &&
+    const bool work = w->opening != TW_HIER_NONE || tw_hier_due(w) /*@ ghost (h) */ >= TW_SLOTS;
+    /*@ assert work: work <==> HasWork(w, h); */
+    const uint32_t slot =
+        work ? 0u : tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX)) /*@ ghost (h) */;
+    /*@ assert none: slot == HEADS <==> NoneActive(HEADS, NODES(w), h); */
+    if (slot < TW_SLOTS && lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    /*@ ghost if (!work && slot < TW_SLOTS) {
+                  tw_hier_in_time(w, h, slot);
+                  tw_hier_first(w, h, slot);
+              } */
+    /*@ assert first: !work && slot < HEADS ==> HEADS <= w->links[slot].next < NODES(w) &&
             h[w->links[slot].next].slot == slot; */
-    /*@ assert still: !HasWork(w, h); */
-    /*@ assert soonest: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+    /*@ assert soonest: !work && slot < HEADS ==>
+            \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(now, opens(slot, now)) <= wake(w->deadlines[y - HEADS], now); */
-    *ticks = tw_rest(tw_stride(tw_distance(now, tw_opens(slot, now))), lag);
+    const uint32_t wait = work             ? 0u :
+                          slot == TW_SLOTS ? TW_SLEEP_MAX :
+                                             tw_stride(tw_distance(now, tw_opens(slot, now)));
+    *ticks = tw_rest(wait, lag);
     /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
-    /*@ assert near: opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
-    /*@ assert none:  NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
-    /*@ assert idle:  !HasWork(w, h); */
+    /*@ assert near: !work && slot < HEADS ==>
+            opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
+    /*@ assert still: work <==> HasWork(w, h); */
+    if (slot == TW_SLOTS) { return TW_NOT_ACTIVE; }
     return TW_OK;
 }
 

@@ -215,19 +215,20 @@ TW_NODISCARD enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32
    Returns:
      TW_OK           the timer is active
      TW_BAD_ID       `id` is not below the capacity; nothing changed
-     TW_BAD_DELAY    `deadline` is not 1 .. TW_PERIOD/2 - 1 ticks
-                     ahead of the wheel's clock; nothing changed
+     TW_DUE          the wheel's clock has reached `deadline`, or passed
+                     it less than TW_PERIOD/4 ticks ago: handle the
+                     event now; nothing changed
+     TW_BAD_DELAY    `deadline` is TW_PERIOD/2 or more ticks ahead of
+                     the wheel's clock; nothing changed
      TW_NOT_IDLE     the timer is active already; nothing changed
 
    For a delay that counts from now, pass counter + delay: in the loop of advance, in an
    interrupt, and elsewhere. After a long sleep, first call advance until it returns TW_OK.
 
-   TW_BAD_DELAY has two causes, and the call cannot tell which: the wheel's clock has
-   reached the deadline, or the deadline is too far ahead. Limit each delay to
-   TW_PERIOD/4, and call it only while the wheel's clock is less than TW_PERIOD/4 ticks
-   behind your counter. Then TW_BAD_DELAY means only the first: handle the event now. If
-   only your counter has reached the deadline, the timer starts, and the next call of
-   advance delivers it.
+   If only your counter has reached the deadline, the timer starts, and the next call of
+   advance delivers it. Limit each delay to TW_PERIOD/4, and call it only while the wheel's
+   clock is less than TW_PERIOD/4 ticks behind your counter: a deadline that is farther
+   away on either side can be taken for one on the other side.
    Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
@@ -381,11 +382,14 @@ TW_NODISCARD enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint
    Returns:
      TW_OK           the timer is active, with the new deadline
      TW_BAD_ID       `id` is not below the capacity; nothing changed
-     TW_BAD_DELAY    `deadline` is not 1 .. TW_PERIOD/2 - 1 ticks
-                     ahead of the wheel's clock; nothing changed
+     TW_DUE          the wheel's clock has reached `deadline`, or passed
+                     it less than TW_PERIOD/4 ticks ago: handle the
+                     event now; nothing changed
+     TW_BAD_DELAY    `deadline` is TW_PERIOD/2 or more ticks ahead of
+                     the wheel's clock; nothing changed
 
-   Call it as tw_hier_start_at. After TW_BAD_DELAY an active timer keeps its earlier
-   deadline.
+   Call it as tw_hier_start_at. After TW_DUE and TW_BAD_DELAY an active timer keeps its
+   earlier deadline.
    Cost: constant, no loop. Theorems T2, T3, T4, T5, T7, T10. */
 /*@ requires wheel:      Wheel(w, h);
     requires rank:       NewerThanAll(rank, HEADS, NODES(w), h);
@@ -442,7 +446,7 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
 
    Arguments:
      until      your counter, less than TW_PERIOD/2 ticks ahead of the
-                wheel's clock
+                wheel's clock; any value while no timer is active
      budget     how many timers it may move to lower levels, 0 ..
                 TW_UNBOUNDED
      id         receives the delivered timer; written on TW_EXPIRED
@@ -456,9 +460,9 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
      TW_BUSY         it moved `budget` timers to lower levels and has
                      more to move: call again. Never with a budget of
                      3 * capacity or more, such as TW_UNBOUNDED
-     TW_BAD_CLOCK    `until` is TW_PERIOD/2 or more ticks ahead: your
-                     counter went back, or you did not call for too
-                     long; nothing changed
+     TW_BAD_CLOCK    a timer is active, and `until` is TW_PERIOD/2 or
+                     more ticks ahead: your counter went back, or you
+                     did not call for too long; nothing changed
 
    In the loop, start and restart count from the deadline just delivered: a periodic
    timer does not drift. If you call late, you receive each timer late, and in the order
