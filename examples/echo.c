@@ -53,8 +53,7 @@ static int serve(int listener)
     int closed = 0;
     watch(epoll, listener, LISTENER);
     watch(epoll, alarm, ALARM);
-    check(tw_hier_init(&wheel, memory.links, memory.deadlines, CONNECTIONS, counter()) == TW_OK,
-          "init");
+    check(TW_HIER_INIT(&wheel, memory, counter()) == TW_OK, "init");
     while (closed < CONNECTIONS) {
         struct epoll_event events[64];
         const int n = epoll_wait(epoll, events, 64, -1);

@@ -27,7 +27,7 @@ static uint32_t sleep_ticks(uint32_t now)
 {
     uint32_t ticks = TW_SLEEP_MAX;      /* of a wheel without active timers */
     (void)tw_hier_next(&wheel, &ticks); /* from the wheel's clock, not from your counter */
-    const uint32_t behind = (uint32_t)((now - tw_hier_now(&wheel)) % TW_PERIOD);
+    const uint32_t behind = tw_lag(tw_hier_now(&wheel), now);
     return ticks > behind ? ticks - behind : 0u;
 }
 /* end */
@@ -39,9 +39,9 @@ static void start_again(uint32_t now) /* each open session gets its whole time a
     for (uint32_t id = 0u; id < SESSIONS; id++) {
         open[id] = tw_hier_is_active(&wheel, id);
     }
-    (void)tw_hier_init(&wheel, memory.links, memory.deadlines, SESSIONS, now);
+    if (TW_HIER_INIT(&wheel, memory, now) != TW_OK) { wrong++; }
     for (uint32_t id = 0u; id < SESSIONS; id++) {
-        if (open[id]) { (void)tw_hier_start(&wheel, id, IDLE_MS); }
+        if (open[id] && tw_hier_start(&wheel, id, IDLE_MS) != TW_OK) { wrong++; }
     }
     recoveries++;
 }
@@ -58,7 +58,7 @@ static void run_once(struct pollfd *files) /* the file of session id is files[id
         char byte;
         if ((files[id].revents & POLLIN) != 0 && read(files[id].fd, &byte, 1u) == 1) {
             received[id]++;
-            (void)tw_hier_restart_at(&wheel, id, now + IDLE_MS);
+            if (tw_hier_restart_at(&wheel, id, now + IDLE_MS) != TW_OK) { wrong++; }
         }
     }
     do {
@@ -79,7 +79,7 @@ int main(void)
     struct pollfd files[SESSIONS];
     const uint32_t began = milliseconds();
     /* The clock goes back by 100 ms after init. */
-    wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, SESSIONS, began + 100u) != TW_OK;
+    wrong += TW_HIER_INIT(&wheel, memory, began + 100u) != TW_OK;
     for (uint32_t id = 0u; id < SESSIONS; id++) {
         files[id] = (struct pollfd){id == 0u ? ends[0] : -1, POLLIN, 0}; /* the others are silent */
         wrong += tw_hier_start(&wheel, id, IDLE_MS) != TW_OK;

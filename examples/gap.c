@@ -33,7 +33,7 @@ static void collect(uint32_t until)
 
 static void recover(uint32_t now) /* after a gap of P/2 to P - 2 ticks */
 {
-    const uint32_t half = tw_hier_now(&wheel) + (uint32_t)(TW_PERIOD / 2u - 1u);
+    const uint32_t half = tw_hier_now(&wheel) + TW_STRIDE_MAX;
     late_timers = 0u;
     collect(half);
     collect(now);
@@ -68,7 +68,7 @@ static void after(uint32_t ticks, uint32_t lamp, uint32_t timeout)
 
 int main(void)
 {
-    wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, counter) != TW_OK;
+    wrong += TW_HIER_INIT(&wheel, memory, counter) != TW_OK;
     expired(LAMP); /* starts it */
     expired(TIMEOUT);
     /* A gap delivers each timer once. Both go on from the counter. */

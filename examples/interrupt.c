@@ -76,7 +76,7 @@ int main(void)
     action.sa_handler = interrupt;
     sigemptyset(&alarms);
     sigaddset(&alarms, SIGALRM);
-    wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, LINES, counter) != TW_OK;
+    wrong += TW_HIER_INIT(&wheel, memory, counter) != TW_OK;
     if (sigaction(SIGALRM, &action, NULL) != 0 || setitimer(ITIMER_REAL, &every, NULL) != 0) {
         return 1;
     }

@@ -53,8 +53,8 @@ int main(void)
     const uint64_t delay = 5u * (uint64_t)TW_PERIOD + 12345u;
     const uint32_t began = 0xFFFFFF00u;
     uint32_t ticks;
-    if (tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, began) != TW_OK ||
-        start_long(SHORT, 7u) != TW_OK || start_long(LONG, delay) != TW_OK) {
+    if (TW_HIER_INIT(&wheel, memory, began) != TW_OK || start_long(SHORT, 7u) != TW_OK ||
+        start_long(LONG, delay) != TW_OK) {
         return 1;
     }
     while (tw_hier_next(&wheel, &ticks)) {

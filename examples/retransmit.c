@@ -71,7 +71,7 @@ int main(void)
     uint32_t counter = 0u;
     uint32_t count[3] = {0u, 0u, 0u};
     uint32_t packets = 0u;
-    wrong += tw_hashed_init(&wheel, memory.links, memory.deadlines, 2u * PEERS, counter) != TW_OK;
+    wrong += TW_HASHED_INIT(&wheel, memory, counter) != TW_OK;
     for (uint32_t peer = 0u; peer < PEERS; peer++) {
         peers[peer] = (struct peer){FIRST_MS, 0u, counter, WAITING};
         wrong += tw_hashed_start(&wheel, GIVE_UP(peer), tw_ms_to_ticks(LIMIT_MS, HZ)) != TW_OK;

@@ -57,7 +57,7 @@ static uint32_t sleep_ticks(uint32_t now)
 {
     uint32_t ticks = TW_SLEEP_MAX;      /* of a wheel without active timers */
     (void)tw_hier_next(&wheel, &ticks); /* from the wheel's clock, not from your counter */
-    const uint32_t behind = (uint32_t)((now - tw_hier_now(&wheel)) % TW_PERIOD);
+    const uint32_t behind = tw_lag(tw_hier_now(&wheel), now);
     return ticks > behind ? ticks - behind : 0u;
 }
 
@@ -108,7 +108,7 @@ int main(void)
 {
     const uint32_t began = counter;
     due_at[LAMP] = began + LAMP_TICKS;
-    wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, began) != TW_OK;
+    wrong += TW_HIER_INIT(&wheel, memory, began) != TW_OK;
     wrong += tw_hier_start(&wheel, LAMP, LAMP_TICKS) != TW_OK;
     while (elapsed < END) {
         run_once();

@@ -63,7 +63,7 @@ int main(void)
 {
     const uint32_t began = counter;
     uint32_t edge = 0u;
-    seen.wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, began) != TW_OK;
+    seen.wrong += TW_HIER_INIT(&wheel, memory, began) != TW_OK;
     start_in(BLINK, 100u);
     while (counter - began < 3u * HZ) {
         counter +=

@@ -19,7 +19,7 @@ static void recover(uint32_t now); /* after a gap: see Gaps */
 
 static void setup(void)
 {
-    (void)tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, counter);
+    if (TW_HIER_INIT(&wheel, memory, counter) != TW_OK) { wrong++; }
 }
 /* end */
 
@@ -66,7 +66,7 @@ static void expired(uint32_t id)
 {
     if (id == LAMP) { /* periodic: the next period begins at this deadline */
         lamp_changes++;
-        (void)tw_hier_restart(&wheel, LAMP, tw_ms_to_ticks(50u, 1000u));
+        if (tw_hier_restart(&wheel, LAMP, tw_ms_to_ticks(50u, 1000u)) != TW_OK) { wrong++; }
     } else { /* an answer did not come: ask again */
         timeouts++;
         start_in(TIMEOUT, 30u);

@@ -67,7 +67,7 @@ static uint32_t sleep_ticks(uint32_t now)
 {
     uint32_t ticks = TW_SLEEP_MAX;      /* of a wheel without active timers */
     (void)tw_hier_next(&wheel, &ticks); /* from the wheel's clock, not from your counter */
-    const uint32_t behind = (uint32_t)((now - tw_hier_now(&wheel)) % TW_PERIOD);
+    const uint32_t behind = tw_lag(tw_hier_now(&wheel), now);
     return ticks > behind ? ticks - behind : 0u;
 }
 
@@ -86,7 +86,7 @@ static void deliver_by(uint32_t id, uint32_t deadline) /* at most P/4 ticks from
 static void timer_task(void *unused)
 {
     (void)unused;
-    (void)tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, xTaskGetTickCount());
+    if (TW_HIER_INIT(&wheel, memory, xTaskGetTickCount()) != TW_OK) { wrong++; }
     for (;;) {
         struct request request;
         const uint32_t wait = sleep_ticks(xTaskGetTickCount());

@@ -42,7 +42,7 @@ int main(void)
     uint64_t wrong = 0u;
     uint32_t ticks;
     uint32_t id;
-    wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, counter) != TW_OK;
+    wrong += TW_HIER_INIT(&wheel, memory, counter) != TW_OK;
     for (id = 0u; id < TIMERS; id++) {
         wrong += tw_hier_start(&wheel, id, period(id)) != TW_OK;
     }

@@ -49,7 +49,7 @@ static void report(uint32_t task)
 int main(void)
 {
     uint32_t reports = 0u;
-    wrong += tw_hashed_init(&wheel, memory.links, memory.deadlines, TASKS, 0u) != TW_OK;
+    wrong += TW_HASHED_INIT(&wheel, memory, 0u) != TW_OK;
     for (uint32_t task = 0u; task < TASKS; task++) {
         wrong += tw_hashed_start(&wheel, task, allowed(task)) != TW_OK;
     }

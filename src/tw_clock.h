@@ -41,6 +41,10 @@
    TW_PERIOD / 4 - 1 ticks: advance still accepts your counter. */
 #define TW_SLEEP_MAX ((uint32_t)(TW_PERIOD / 4))
 
+/* The most ticks that advance goes in one call, and the most that a deadline of start_at is ahead:
+   TW_PERIOD / 2 - 1, which is 2,147,483,647, 32,767 or 127 ticks for TW_RADIX 256, 16 or 4. */
+#define TW_STRIDE_MAX ((uint32_t)(TW_PERIOD / 2 - 1))
+
 #ifdef __FRAMAC__
 #include "clock.acsl"
 #endif
@@ -64,6 +68,18 @@ static inline uint32_t tw_tick(uint32_t counter)
 static inline uint32_t tw_distance(uint32_t from, uint32_t to)
 {
     return to >= from ? to - from : to + (TW_TICK_MAX - from) + 1u;
+}
+
+/* Returns the lag: the ticks that your counter is ahead of the wheel's clock, 0 .. TW_PERIOD-1.
+   `now` is what tw_hier_now or tw_hashed_now returned. A plain subtraction is wrong if TW_PERIOD
+   is less than 2^32. */
+/*@ requires clock:     Tick(now);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  lag:       \result == distance(now, counter % TW_PERIOD); */
+static inline uint32_t tw_lag(uint32_t now, uint32_t counter)
+{
+    return tw_distance(now, tw_tick(counter));
 }
 
 /* Returns the tick that is `delay` ticks after `now`, across rollover. */

@@ -50,13 +50,18 @@ struct tw_hashed {
     uint64_t occupied[TW_BITSET_WORDS(TW_HASHED_SLOTS)]; /* a bit for each slot: not empty */
 };
 
-/* Declares a variable `name` with the memory of a wheel of n timers: pass `name.links` and
-   `name.deadlines` to tw_hashed_init. */
+/* Declares a variable `name` with the memory of a wheel of n timers, for TW_HASHED_INIT. */
 #define TW_HASHED_STORAGE(name, n)                                                                 \
     struct {                                                                                       \
-        struct tw_link links[(uint32_t)TW_HASHED_SLOTS + (n)];                                     \
+        struct tw_link hashed_links[(uint32_t)TW_HASHED_SLOTS + (n)];                              \
         uint32_t deadlines[n];                                                                     \
     } name
+
+/* Calls tw_hashed_init for memory that TW_HASHED_STORAGE declared. The capacity is the number of
+   timers that the memory has. The memory of the other wheel does not compile. */
+#define TW_HASHED_INIT(w, storage, now)                                                            \
+    tw_hashed_init((w), (storage).hashed_links, (storage).deadlines,                               \
+                   sizeof(storage).deadlines / sizeof(uint32_t), (now))
 
 #ifdef __FRAMAC__
 /* Labels T1 .. T10 in the contracts name theorems. tw_status.h has a line for each, spec/README.md
@@ -101,10 +106,11 @@ extern "C" {
      TW_BAD_CAPACITY  `capacity` is not in 1 .. TW_CAPACITY_MAX;
                       nothing changed
 
-   TW_HASHED_STORAGE declares `links` and `deadlines`. The struct and the arrays need no
-   initial values. They must not overlap, and they must live as long as you use the
-   wheel. Only the calls below may write to them. Each wheel needs memory of its own. A
-   copy of the struct shares the arrays: do not use both copies.
+   TW_HASHED_STORAGE declares the arrays, and TW_HASHED_INIT passes them with the right
+   capacity; call tw_hashed_init itself only for memory whose size is known at run time. The
+   struct and the arrays need no initial values. They must not overlap, and they must live
+   as long as you use the wheel. Only the calls below may write to them. Each wheel needs
+   memory of its own. A copy of the struct shares the arrays: do not use both copies.
    Cost: linear in TW_HASHED_SLOTS + capacity. Theorems T3, T5, T7. */
 /*@ requires memory:     \valid(w);
     requires arrays:     1 <= capacity <= TW_CAPACITY_MAX ==>
@@ -133,8 +139,8 @@ extern "C" {
       ensures  T7_refused: tw_steps == 0;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32_t *deadlines,
-                              uint32_t capacity, uint32_t now)
+TW_NODISCARD enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links,
+                                           uint32_t *deadlines, uint32_t capacity, uint32_t now)
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Starts an idle timer. It expires `delay` ticks after the wheel's clock.
@@ -192,7 +198,7 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
       ensures  T5_status:  \result == TW_NOT_IDLE;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
+TW_NODISCARD enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Starts an idle timer. It expires when your counter reaches `deadline`.
@@ -259,7 +265,7 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
       ensures  T5_status:  \result == TW_NOT_IDLE;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t deadline)
+TW_NODISCARD enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t deadline)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Stops an active timer. It becomes idle, and advance does not deliver it.
@@ -353,7 +359,7 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
       ensures  T5_status:  \result == TW_BAD_DELAY;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t delay)
+TW_NODISCARD enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t delay)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Starts a timer, whether it is idle or active. It expires when your counter reaches
@@ -409,7 +415,8 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
       ensures  T5_status:  \result == TW_BAD_DELAY;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t deadline)
+TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id,
+                                                 uint32_t deadline)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Moves the wheel's clock towards `until` and delivers the first timer that is due on
@@ -443,14 +450,14 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
 
    In the loop, start and restart count from the deadline just delivered: a periodic
    timer does not drift. If you call late, you receive each timer late, and in the order
-   of deadlines. (counter - tw_hashed_now(&w)) % TW_PERIOD is how many ticks you are late.
+   of deadlines. tw_lag(tw_hashed_now(&w), counter) is how many ticks you are late.
 
    A delivery uses no budget. A due timer is delivered even with budget 0, unless
    another timer must be passed over first. With a budget of 1 or more, each call makes
    progress.
 
    After TW_BAD_CLOCK, if your counter is ahead by less than TW_PERIOD - 1 ticks, advance
-   in two parts. Compute half = tw_hashed_now(&w) + TW_PERIOD/2 - 1 once: the clock moves
+   in two parts. Compute half = tw_hashed_now(&w) + TW_STRIDE_MAX once: the clock moves
    in the loop. First loop with half as `until`, then with your counter. Start no timer
    before both loops end. If your counter was set back, or if you do not know, call
    tw_hashed_init and start your timers again. A gap of TW_PERIOD ticks or more can go
@@ -512,7 +519,8 @@ enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t id, uint32_t d
       ensures  T7_refused: tw_steps == 0;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget, uint32_t *id)
+TW_NODISCARD enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget,
+                                              uint32_t *id)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */;
 
 /* Writes to *ticks how many ticks you may sleep, counted from the wheel's clock.
@@ -618,7 +626,8 @@ bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
       ensures  T5_status:  \result == TW_NOT_ACTIVE;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint32_t *ticks)
+TW_NODISCARD enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id,
+                                                uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Returns true if no timer is active. Cost: constant, at most EMPTY_STEPS loop

@@ -53,13 +53,18 @@ struct tw_hier {
 /* No slot is being opened. 0 is free to say so: slot 0 is on level 0, whose slots never open. */
 #define TW_HIER_NONE 0
 
-/* Declares a variable `name` with the memory of a wheel of n timers: pass `name.links` and
-   `name.deadlines` to tw_hier_init. */
+/* Declares a variable `name` with the memory of a wheel of n timers, for TW_HIER_INIT. */
 #define TW_HIER_STORAGE(name, n)                                                                   \
     struct {                                                                                       \
-        struct tw_link links[(uint32_t)TW_SLOTS + (n)];                                            \
+        struct tw_link hier_links[(uint32_t)TW_SLOTS + (n)];                                       \
         uint32_t deadlines[n];                                                                     \
     } name
+
+/* Calls tw_hier_init for memory that TW_HIER_STORAGE declared. The capacity is the number of
+   timers that the memory has. The memory of the other wheel does not compile. */
+#define TW_HIER_INIT(w, storage, now)                                                              \
+    tw_hier_init((w), (storage).hier_links, (storage).deadlines,                                   \
+                 sizeof(storage).deadlines / sizeof(uint32_t), (now))
 
 #ifdef __FRAMAC__
 /* Labels T1 .. T10 in the contracts name theorems. tw_status.h has a line for each, spec/README.md
@@ -105,10 +110,11 @@ extern "C" {
      TW_BAD_CAPACITY  `capacity` is not in 1 .. TW_CAPACITY_MAX;
                       nothing changed
 
-   TW_HIER_STORAGE declares `links` and `deadlines`. The struct and the arrays need no
-   initial values. They must not overlap, and they must live as long as you use the
-   wheel. Only the calls below may write to them. Each wheel needs memory of its own. A
-   copy of the struct shares the arrays: do not use both copies.
+   TW_HIER_STORAGE declares the arrays, and TW_HIER_INIT passes them with the right
+   capacity; call tw_hier_init itself only for memory whose size is known at run time. The
+   struct and the arrays need no initial values. They must not overlap, and they must live
+   as long as you use the wheel. Only the calls below may write to them. Each wheel needs
+   memory of its own. A copy of the struct shares the arrays: do not use both copies.
    Cost: linear in TW_SLOTS + capacity. Theorems T3, T5, T7. */
 /*@ requires memory:     \valid(w);
     requires arrays:     1 <= capacity <= TW_CAPACITY_MAX ==>
@@ -137,8 +143,8 @@ extern "C" {
       ensures  T7_refused: tw_steps == 0;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
-                            uint32_t capacity, uint32_t now)
+TW_NODISCARD enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links,
+                                         uint32_t *deadlines, uint32_t capacity, uint32_t now)
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Starts an idle timer. It expires `delay` ticks after the wheel's clock.
@@ -196,7 +202,7 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
       ensures  T5_status:  \result == TW_NOT_IDLE;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
+TW_NODISCARD enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Starts an idle timer. It expires when your counter reaches `deadline`.
@@ -263,7 +269,7 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
       ensures  T5_status:  \result == TW_NOT_IDLE;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadline)
+TW_NODISCARD enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadline)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Stops an active timer. It becomes idle, and advance does not deliver it.
@@ -357,7 +363,7 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
       ensures  T5_status:  \result == TW_BAD_DELAY;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
+TW_NODISCARD enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Starts a timer, whether it is idle or active. It expires when your counter reaches
@@ -413,7 +419,7 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
       ensures  T5_status:  \result == TW_BAD_DELAY;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadline)
+TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadline)
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Moves the wheel's clock towards `until` and delivers the first timer that is due on
@@ -448,14 +454,14 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
 
    In the loop, start and restart count from the deadline just delivered: a periodic
    timer does not drift. If you call late, you receive each timer late, and in the order
-   of deadlines. (counter - tw_hier_now(&w)) % TW_PERIOD is how many ticks you are late.
+   of deadlines. tw_lag(tw_hier_now(&w), counter) is how many ticks you are late.
 
    A delivery uses no budget. A due timer is delivered even with budget 0, unless
    another timer must be moved to a lower level first. With a budget of 1 or more, each
    call makes progress.
 
    After TW_BAD_CLOCK, if your counter is ahead by less than TW_PERIOD - 1 ticks, advance
-   in two parts. Compute half = tw_hier_now(&w) + TW_PERIOD/2 - 1 once: the clock moves
+   in two parts. Compute half = tw_hier_now(&w) + TW_STRIDE_MAX once: the clock moves
    in the loop. First loop with half as `until`, then with your counter. Start no timer
    before both loops end. If your counter was set back, or if you do not know, call
    tw_hier_init and start your timers again. A gap of TW_PERIOD ticks or more can go
@@ -517,7 +523,8 @@ enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadl
       ensures  T7_refused: tw_steps == 0;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget, uint32_t *id)
+TW_NODISCARD enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget,
+                                            uint32_t *id)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */;
 
 /* Writes to *ticks how many ticks you may sleep, counted from the wheel's clock.
@@ -624,7 +631,7 @@ bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
       ensures  T5_status:  \result == TW_NOT_ACTIVE;
     complete behaviors;
     disjoint behaviors; */
-enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t *ticks)
+TW_NODISCARD enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Returns true if no timer is active. Cost: constant, at most EMPTY_STEPS loop

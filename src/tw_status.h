@@ -41,6 +41,15 @@ enum tw_status {
     TW_BAD_CAPACITY /* init: capacity is not in 1 .. TW_CAPACITY_MAX; nothing changed */
 };
 
+/* Marks a call whose result you must look at: a compiler warns where you ignore it. */
+#if defined __GNUC__
+#define TW_NODISCARD __attribute__((warn_unused_result))
+#elif defined __cplusplus || (defined __STDC_VERSION__ && __STDC_VERSION__ >= 202311L)
+#define TW_NODISCARD [[nodiscard]]
+#else
+#define TW_NODISCARD
+#endif
+
 /* The largest capacity of a wheel: 2^30 = 1,073,741,824 timers. */
 #define TW_CAPACITY_MAX 0x40000000
 

@@ -15,13 +15,15 @@ static void storage_macro(void **state)
 {
     (void)state;
     static TW_HASHED_STORAGE(one, 1);
-    assert_int_equal(sizeof(storage.links), (TURN + TIMERS) * sizeof(struct tw_link));
+    assert_int_equal(sizeof(storage.hashed_links), (TURN + TIMERS) * sizeof(struct tw_link));
     assert_int_equal(sizeof(storage.deadlines), TIMERS * sizeof(uint32_t));
-    assert_int_equal(sizeof(one.links), (TURN + 1u) * sizeof(struct tw_link));
+    assert_int_equal(sizeof(one.hashed_links), (TURN + 1u) * sizeof(struct tw_link));
     assert_int_equal(sizeof(one.deadlines), sizeof(uint32_t));
     struct tw_hashed w;
+    assert_int_equal(TW_HASHED_INIT(&w, one, 7u), TW_OK);
+    assert_int_equal(w.capacity, 1u);
     uint32_t id = UNTOUCHED;
-    assert_int_equal(tw_hashed_init(&w, storage.links, storage.deadlines, TIMERS, 7u), TW_OK);
+    assert_int_equal(TW_HASHED_INIT(&w, storage, 7u), TW_OK);
     assert_int_equal(tw_hashed_start(&w, TIMERS - 1u, TURN), TW_OK);
     assert_int_equal(tw_hashed_start(&w, TIMERS, TURN), TW_BAD_ID);
     assert_int_equal(tw_hashed_advance(&w, 7u + TURN, 0u, &id), TW_EXPIRED);
@@ -32,7 +34,8 @@ static void storage_macro(void **state)
 /* A wheel of `capacity` idle timers. */
 static void prepare(struct tw_hashed *w, uint32_t capacity, uint32_t now)
 {
-    assert_int_equal(tw_hashed_init(w, storage.links, storage.deadlines, capacity, now), TW_OK);
+    assert_int_equal(tw_hashed_init(w, storage.hashed_links, storage.deadlines, capacity, now),
+                     TW_OK);
 }
 
 /* The slot of the timer, which must be active. */

@@ -14,14 +14,16 @@ static void storage_macro(void **state)
 {
     (void)state;
     static TW_HIER_STORAGE(one, 1);
-    assert_int_equal(sizeof(storage.links), (TW_SLOTS + TIMERS) * sizeof(struct tw_link));
+    assert_int_equal(sizeof(storage.hier_links), (TW_SLOTS + TIMERS) * sizeof(struct tw_link));
     assert_int_equal(sizeof(storage.deadlines), TIMERS * sizeof(uint32_t));
-    assert_int_equal(sizeof(one.links), (TW_SLOTS + 1u) * sizeof(struct tw_link));
+    assert_int_equal(sizeof(one.hier_links), (TW_SLOTS + 1u) * sizeof(struct tw_link));
     assert_int_equal(sizeof(one.deadlines), sizeof(uint32_t));
     assert_int_equal(sizeof(struct tw_link), 8u);
     struct tw_hier w;
+    assert_int_equal(TW_HIER_INIT(&w, one, 7u), TW_OK);
+    assert_int_equal(w.capacity, 1u);
     uint32_t id = UNTOUCHED;
-    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, TIMERS, 7u), TW_OK);
+    assert_int_equal(TW_HIER_INIT(&w, storage, 7u), TW_OK);
     assert_int_equal(tw_hier_start(&w, TIMERS - 1u, TW_RADIX), TW_OK);
     assert_int_equal(tw_hier_start(&w, TIMERS, TW_RADIX), TW_BAD_ID);
     assert_int_equal(tw_hier_advance(&w, 7u + TW_RADIX, 1u, &id), TW_EXPIRED);
@@ -47,7 +49,7 @@ static void slots_by_example(void **state)
     static const uint32_t delays[] = {1u, TW_RADIX, TW_SPAN_2, TW_SPAN_3, TW_TICK_MAX};
     static const uint32_t slots[] = {1u, TW_RADIX + 1u, 2u * TW_RADIX + 1u, 3u * TW_RADIX + 1u,
                                      4u * TW_RADIX - 1u};
-    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, 5u, 0u), TW_OK);
+    assert_int_equal(tw_hier_init(&w, storage.hier_links, storage.deadlines, 5u, 0u), TW_OK);
     for (uint32_t id = 0u; id < 5u; id++) {
         assert_int_equal(tw_hier_start(&w, id, delays[id]), TW_OK);
         assert_int_equal(slot_of(&w, id), slots[id]);
@@ -60,7 +62,7 @@ static void a_full_turn_is_on_the_top_level(void **state)
 {
     (void)state;
     struct tw_hier w;
-    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, 1u, 1u), TW_OK);
+    assert_int_equal(tw_hier_init(&w, storage.hier_links, storage.deadlines, 1u, 1u), TW_OK);
     assert_int_equal(tw_hier_start(&w, 0u, TW_TICK_MAX), TW_OK);
     assert_int_equal(slot_of(&w, 0u), 3u * TW_RADIX);
 }
@@ -83,7 +85,7 @@ static void busy_moves_exactly_its_budget(void **state)
     struct tw_hier w;
     uint32_t expected = 0u;
     uint32_t id = UNTOUCHED;
-    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, TIMERS, 0u), TW_OK);
+    assert_int_equal(tw_hier_init(&w, storage.hier_links, storage.deadlines, TIMERS, 0u), TW_OK);
     for (uint32_t i = 0u; i < TIMERS; i++) {
         assert_int_equal(tw_hier_start(&w, i, TW_SPAN_3 + 1u), TW_OK);
     }
@@ -106,7 +108,7 @@ static void due_before_moved(void **state)
     (void)state;
     struct tw_hier w;
     uint32_t id = UNTOUCHED;
-    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, 6u, 0u), TW_OK);
+    assert_int_equal(tw_hier_init(&w, storage.hier_links, storage.deadlines, 6u, 0u), TW_OK);
     for (uint32_t i = 0u; i < 6u; i++) {
         assert_int_equal(tw_hier_start(&w, i, TW_SPAN_3 + i / 4u), TW_OK);
     }
@@ -131,7 +133,7 @@ static void next_is_capped(void **state)
     (void)state;
     struct tw_hier w;
     uint32_t ticks = UNTOUCHED;
-    assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, 1u, 0u), TW_OK);
+    assert_int_equal(tw_hier_init(&w, storage.hier_links, storage.deadlines, 1u, 0u), TW_OK);
     assert_int_equal(tw_hier_start(&w, 0u, TW_TICK_MAX), TW_OK);
     assert_true(tw_hier_next(&w, &ticks));
     assert_int_equal(ticks, TW_PERIOD / 4);
@@ -155,7 +157,7 @@ static void moved_three_times(void **state)
         uint32_t moves = 0u;
         uint32_t delivered = 0u;
         enum tw_status status = TW_BUSY;
-        assert_int_equal(tw_hier_init(&w, storage.links, storage.deadlines, 100u, 0u), TW_OK);
+        assert_int_equal(tw_hier_init(&w, storage.hier_links, storage.deadlines, 100u, 0u), TW_OK);
         for (uint32_t i = 0u; i < 100u; i++) {
             assert_int_equal(tw_hier_start(&w, i, until - i % TW_RADIX), TW_OK);
         }

@@ -58,7 +58,7 @@ void tw_client_storage(void)
     WHEEL wheel;
     STORAGE(storage, 3);
     /*@ ghost struct tw_history history[HEADS + 3]; */
-    CALL(init)(&wheel, storage.links, storage.deadlines, 3u, 0u) /*@ ghost (&history[0]) */;
+    INIT(&wheel, storage, 0u) /*@ ghost (&history[0]) */;
     CALL(start)(&wheel, 0u, 1u) /*@ ghost (&history[0], 1) */;
 }
 

@@ -11,6 +11,7 @@
 #define WHEEL struct tw_hashed
 #define CALL(name) tw_hashed_##name
 #define STORAGE TW_HASHED_STORAGE
+#define INIT TW_HASHED_INIT
 #define PLACE cursor
 #define FRONT h[w->cursor].rank
 #define OWING(delay) ((delay) == 0u ? 1 : (int64_t)(((delay)-1u) / TW_HASHED_SLOTS) + 1)
@@ -19,6 +20,7 @@
 #define WHEEL struct tw_hier
 #define CALL(name) tw_hier_##name
 #define STORAGE TW_HIER_STORAGE
+#define INIT TW_HIER_INIT
 #define PLACE opening
 #define FRONT (w->opening == TW_HIER_NONE ? 0 : h[w->links[w->opening].next].rank)
 #define OWING(delay) 3

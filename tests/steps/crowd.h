@@ -11,8 +11,7 @@ static struct reached look = {"now, is_active, remaining", 30, 0, 0, 0, 0};
 
 static void make(uint32_t tick)
 {
-    MEASURED(init, 2u * HEADS + TIMERS, 0u,
-             CALL(init)(&wheel, storage.links, storage.deadlines, TIMERS, tick));
+    MEASURED(init, 2u * HEADS + TIMERS, 0u, INIT(&wheel, storage, tick));
 }
 
 /* All that can be asked and done, other than to advance. */
@@ -60,7 +59,7 @@ static void half_done(void)
     uint32_t id = 0u;
     make(0u);
     for (uint32_t i = 0u; i < TIMERS; i++) {
-        CALL(start)(&wheel, i, LATER);
+        MEASURED(start, 0u, 0u, CALL(start)(&wheel, i, LATER));
     }
     MEASURED(idle, VISIT_STEPS + ADVANCE_STEPS, 1u, CALL(advance)(&wheel, HALF_DONE, 1u, &id));
     for (id = 0u; id < TIMERS; id += 100u) {

@@ -5,6 +5,7 @@
 #include "tw_hashed.c"
 
 #define CALL(name) tw_hashed_##name
+#define INIT TW_HASHED_INIT
 #define TIMERS 1000u
 /* A tick, and a deadline a turn later in its slot. */
 #define HALF_DONE 1u

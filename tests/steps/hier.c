@@ -5,6 +5,7 @@
 #include "tw_hier.c"
 
 #define CALL(name) tw_hier_##name
+#define INIT TW_HIER_INIT
 #define TIMERS 1000u
 /* A tick at which a slot opens, and a deadline in its window. */
 #define HALF_DONE ((uint32_t)TW_RADIX)
@@ -50,7 +51,7 @@ static void full_slot(void)
 {
     make(0u);
     for (uint32_t id = 0u; id < TIMERS; id++) {
-        tw_hier_start(&wheel, id, TW_RADIX);
+        MEASURED(start, 0u, 0u, tw_hier_start(&wheel, id, TW_RADIX));
     }
     MEASURED(audit, 2u * HEADS + (uint64_t)AUDIT_TURNS * TIMERS + 1u, TIMERS,
              tw_hier_audit(&wheel));

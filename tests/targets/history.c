@@ -131,10 +131,8 @@ static bool look(uint32_t id)
 
 int main(void)
 {
-    bool well = tw_hier_init(&hier, hier_memory.links, hier_memory.deadlines, TIMERS,
-                             UINT32_MAX - 98u) == TW_OK &&
-                tw_hashed_init(&hashed, hashed_memory.links, hashed_memory.deadlines, TIMERS,
-                               UINT32_MAX - 98u) == TW_OK;
+    bool well = TW_HIER_INIT(&hier, hier_memory, UINT32_MAX - 98u) == TW_OK &&
+                TW_HASHED_INIT(&hashed, hashed_memory, UINT32_MAX - 98u) == TW_OK;
     START();
     for (unsigned long i = 1u; i <= CALLS; i++) {
         well = call() && well;

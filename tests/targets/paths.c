@@ -54,6 +54,7 @@ static uint32_t instructions(uint32_t count)
 #define hashed_memory TW_HASHED_STORAGE(memory, TIMERS)
 static JOIN(, WHEEL, _memory);
 static struct JOIN(tw_, WHEEL, ) w;
+static volatile uint32_t sink;
 
 /* A state: its clock, so many timers of one delay, the clock moved on by a call with a budget. */
 struct input {
@@ -78,14 +79,12 @@ static struct worst worst[KINDS] = {
 static void build(const struct input *in)
 {
     uint32_t id;
-    (void)CALL(init)(&w, memory.links, memory.deadlines, TIMERS, in->now);
+    sink = CALL(init)(&w, memory.JOIN(WHEEL, _links, ), memory.deadlines, TIMERS, in->now);
     for (id = 1u; id <= in->timers; id++) {
-        (void)CALL(start)(&w, id, in->delay);
+        sink = CALL(start)(&w, id, in->delay);
     }
-    (void)CALL(advance)(&w, in->now + in->until, in->budget, &id);
+    sink = CALL(advance)(&w, in->now + in->until, in->budget, &id);
 }
-
-static volatile uint32_t sink;
 
 #define COUNT(call)                                                                                \
     do {                                                                                           \

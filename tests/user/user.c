@@ -13,20 +13,19 @@ enum { TIMERS = 3 };
 static TW_HIER_STORAGE(hier_storage, TIMERS);
 static TW_HASHED_STORAGE(hashed_storage, TIMERS);
 
-#define DELIVERS(wheel, w, storage)                                                                \
-    (tw_##wheel##_init(w, (storage)->links, (storage)->deadlines, TIMERS, 7u) == TW_OK &&          \
-     tw_##wheel##_start(w, 1u, 100u) == TW_OK && tw_##wheel##_audit(w) &&                          \
-     tw_##wheel##_advance(w, 107u, TW_UNBOUNDED, &id) == TW_EXPIRED && id == 1u &&                 \
-     tw_##wheel##_now(w) == 107u && tw_##wheel##_is_empty(w))
+#define DELIVERS(wheel, INIT, w, storage)                                                          \
+    (INIT(w, storage, 7u) == TW_OK && tw_##wheel##_start(w, 1u, 100u) == TW_OK &&                  \
+     tw_##wheel##_audit(w) && tw_##wheel##_advance(w, 107u, TW_UNBOUNDED, &id) == TW_EXPIRED &&    \
+     id == 1u && tw_##wheel##_now(w) == 107u && tw_##wheel##_is_empty(w))
 
 int main(void)
 {
     struct tw_hier hier;
     struct tw_hashed hashed;
     uint32_t id = TIMERS;
-    if (!DELIVERS(hier, &hier, &hier_storage)) { return 1; }
+    if (!DELIVERS(hier, TW_HIER_INIT, &hier, hier_storage)) { return 1; }
     id = TIMERS;
-    if (!DELIVERS(hashed, &hashed, &hashed_storage)) { return 1; }
+    if (!DELIVERS(hashed, TW_HASHED_INIT, &hashed, hashed_storage)) { return 1; }
 
     if (tw_ms_to_ticks(10u, 32768u) != 328u) { return 1; }
 

@@ -12,11 +12,13 @@
 #ifdef HASHED
 #define WHEEL hashed
 #define STORAGE TW_HASHED_STORAGE
+#define INIT TW_HASHED_INIT
 #define MOST_WAKES(delay) ((delay) / TW_HASHED_SLOTS + 1u)
 typedef struct tw_hashed wheel_type;
 #else
 #define WHEEL hier
 #define STORAGE TW_HIER_STORAGE
+#define INIT TW_HIER_INIT
 #define MOST_WAKES(delay) ((delay) <= QUARTER ? 4u : 7u)
 typedef struct tw_hier wheel_type;
 #endif
@@ -34,7 +36,7 @@ static uint32_t id, ticks;
 static int wrong;
 
 /* A fresh wheel whose clock is at tick 0. */
-#define FRESH() (CALL(init)(w, memory.links, memory.deadlines, TIMERS, 0u) == TW_OK)
+#define FRESH() (INIT(w, memory, 0u) == TW_OK)
 #define IS(statement) is(FRESH() && (statement), __LINE__, #statement)
 
 static void is(bool holds, int line, const char *statement)
@@ -130,7 +132,7 @@ static uint32_t wakes(uint32_t clock, uint32_t delay)
 {
     uint32_t n = 0u;
     uint32_t deliveries = 0u;
-    wrong += CALL(init)(w, memory.links, memory.deadlines, TIMERS, clock) != TW_OK;
+    wrong += INIT(w, memory, clock) != TW_OK;
     wrong += CALL(start)(w, 0u, delay) != TW_OK;
     for (; CALL(next)(w, &ticks); n++) {
         clock += ticks;
@@ -162,8 +164,7 @@ static void sleeping(void)
 /* A counter of 16 bits rolls over right where P is 2^16 or less. */
 static void narrow_counter(void)
 {
-    IS(CALL(init)(w, memory.links, memory.deadlines, TIMERS, 0xFFFFu) == TW_OK &&
-       (go_to(0u) == TW_OK) == (P <= 0x10000u));
+    IS(INIT(w, memory, 0xFFFFu) == TW_OK && (go_to(0u) == TW_OK) == (P <= 0x10000u));
 }
 
 /* With commas. */
@@ -190,6 +191,5 @@ int main(void)
     printf(" %s |", number(QUARTER));
     printf(" %s |", number(HALF));
     printf("\n");
-    return wrong == 0 && CALL(init)(w, thousand.links, thousand.deadlines, 1000u, 0u) == TW_OK ? 0 :
-                                                                                                 1;
+    return wrong == 0 && INIT(w, thousand, 0u) == TW_OK ? 0 : 1;
 }

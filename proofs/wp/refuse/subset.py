@@ -7,6 +7,8 @@ STATEMENTS = "CompoundStmt DeclStmt IfStmt ForStmt WhileStmt ContinueStmt Return
 EXPRESSIONS = ("IntegerLiteral DeclRefExpr MemberExpr ArraySubscriptExpr CallExpr BinaryOperator UnaryOperator "
                "CompoundAssignOperator ConditionalOperator ParenExpr CStyleCastExpr ImplicitCastExpr")
 DECLARATIONS = "FunctionDecl ParmVarDecl VarDecl RecordDecl FieldDecl EnumDecl EnumConstantDecl TypedefDecl"
+# An attribute that only warns a caller: TW_NODISCARD.
+ATTRIBUTES = "WarnUnusedResultAttr"
 OPERATORS = {"BinaryOperator": "= + - * / % & << >> == != < <= > >= && ||",
              "CompoundAssignOperator": "|= &= +=", "UnaryOperator": "! ~ - ++ -- *"}
 CONVERSIONS = {"CStyleCastExpr": "IntegralCast NoOp",
@@ -22,8 +24,8 @@ WORDS = set("id kind loc range type valueCategory opcode inner name isUsed isRef
             "isPartOfExplicitCast isPostfix canOverflow isArrow referencedMemberDecl init hasElse computeLHSType "
             "computeResultType mangledName previousDecl".split())
 MORE_WORDS = {"FunctionDecl": {"storageClass", "inline"}, "VarDecl": {"storageClass"},
-              "RecordDecl": {"tagUsed", "completeDefinition"}}
-KINDS = set(f"{STATEMENTS} {EXPRESSIONS} {DECLARATIONS}".split())
+              "RecordDecl": {"tagUsed", "completeDefinition"}, "WarnUnusedResultAttr": {"inherited"}}
+KINDS = set(f"{STATEMENTS} {EXPRESSIONS} {DECLARATIONS} {ATTRIBUTES}".split())
 ALLOWED = {kind: set(words.split()) for kind, words in {**OPERATORS, **CONVERSIONS}.items()}
 TRANSPARENT = ("ParenExpr", "ImplicitCastExpr", "CStyleCastExpr")
 

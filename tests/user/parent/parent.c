@@ -10,7 +10,7 @@ int parent_radix(void)
 {
     struct tw_hier wheel;
     uint32_t id = 1u;
-    const bool right = tw_hier_init(&wheel, storage.links, storage.deadlines, 1, 0u) == TW_OK &&
+    const bool right = TW_HIER_INIT(&wheel, storage, 0u) == TW_OK &&
                        tw_hier_start(&wheel, 0u, 5u) == TW_OK &&
                        tw_hier_advance(&wheel, 5u, TW_UNBOUNDED, &id) == TW_EXPIRED && id == 0u;
     return right ? TW_RADIX : 0;
