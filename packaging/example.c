@@ -15,10 +15,9 @@ int main(void)
     uint32_t counter = 1000, id, ticks; /* any counter will do */
     enum tw_status status;
 
-    if (TW_HIER_INIT(&w, memory, counter) != TW_OK || tw_hier_start(&w, BLINK, 10) != TW_OK ||
-        tw_hier_start(&w, TIMEOUT, 25) != TW_OK) {
-        return 1;
-    }
+    if (TW_HIER_INIT(&w, memory, counter) != TW_OK) { return 1; }
+    if (tw_hier_start(&w, BLINK, 10) != TW_OK) { return 1; }
+    if (tw_hier_start(&w, TIMEOUT, 25) != TW_OK) { return 1; }
 
     counter += 35; /* you call late: four deadlines have passed */
     do {
@@ -26,7 +25,8 @@ int main(void)
         if (status == TW_EXPIRED) {
             const unsigned tick = (unsigned)tw_hier_now(&w);
             printf("timer %u at tick %u\n", (unsigned)id, tick);
-            if (id == BLINK && tw_hier_restart(&w, BLINK, 10) != TW_OK) {
+            if (id != BLINK) { continue; }
+            if (tw_hier_restart(&w, BLINK, 10) != TW_OK) {
                 return 1; /* periodic: counts from its deadline */
             }
         }

@@ -3,7 +3,7 @@
 #            src/tw_geometry.h src/tw_clock.h src/tw_status.h packaging/example.c src/tw_WHEEL.h
 # Writes the manual page of a wheel, from the comments of these headers and from the example. With -v names=1 it
 # prints the names of the wheel's functions instead.
-BEGIN { constant = "TW_(RADIX|HASHED_SLOTS|PERIOD|SLOTS|SLEEP_MAX|CAPACITY_MAX|UNBOUNDED)" }
+BEGIN { constant = "TW_(RADIX|HASHED_SLOTS|PERIOD|SLOTS|SLEEP_MAX|STRIDE_MAX|CAPACITY_MAX|UNBOUNDED)" }
 
 function roff(text) { # returns a line of text in roff, `code` in bold
     gsub(/\\/, "\\e", text)
@@ -113,6 +113,7 @@ file !~ /^tw_(hier|hashed)$/ { next }
     entry(signature)
     next
 }
+{ sub(/^TW_NODISCARD /, "") }
 /^[a-z][a-z_0-9 ]*[ *]tw_[a-z_]*\(/ || declaration != "" {
     declaration = declaration " " $0
     if ($0 !~ /;/) { next }

@@ -141,6 +141,8 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
          loop assigns   n;
          loop variant   w->capacity - n; @/
       for (uint64_t n = 0; n != w->capacity; n++) {
+          /@ assert owes: \forall integer m; m == n ==> owed(h[HEADS + m].slot, w->deadlines[m]) ==
+                 \at(owed(h[HEADS + m].slot, w->deadlines[m]), Pre); @/
       } */
     /*@ assert idle:    Paid{Pre, Here}(0, w->capacity, w->deadlines, h); */
     tw_hier_insert(w, tw_slots_node(TW_SLOTS, id), slot) /*@ ghost (h) */;

@@ -368,6 +368,8 @@ static enum tw_status tw_client_call(WHEEL *w, uint32_t call, uint32_t id, uint3
         uint32_t due = 0u;
         status = CALL(advance)(w, time, id, &due) /*@ ghost (h, visited) */;
         /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited <= id + 1; */
+        /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre); */
         /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
     }
     return status;

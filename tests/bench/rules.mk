@@ -10,8 +10,7 @@ OUT    = build/bench
 WHEELS  = hier hier_inline hashed
 PAPER   = floor list sorted heap simple
 PEERS   = libev libevent libuv glib
-# A benchmark times the call alone: it looks at no status.
-COMPILE = $(CC) -std=c11 -Wno-unused-result $(CFLAGS)
+COMPILE = $(CC) -std=c11 $(CFLAGS)
 HEADERS = $(wildcard tests/bench/*.h $(SOURCE)/*.h) tests/bench/rules.mk
 
 # The kernel's part of an event loop is replaced: see virtual.h. That needs the static libraries.
@@ -38,7 +37,7 @@ $(OUT)/hier $(OUT)/hashed: $(OUT)/%: tests/bench/%.c $(SOURCE)/tw_%.c $(HEADERS)
 $(OUT)/hier_inline: tests/bench/hier.c $(SOURCE)/tw_hier.c $(HEADERS)
 	@mkdir -p $@.source
 	@for file in tw_hier.h tw_hier.c; do \
-	    sed -E 's/^(enum tw_status|bool|uint32_t) tw_hier_/static inline &/' $(SOURCE)/$$file >$@.source/$$file; done
+	    sed -E 's/^(TW_NODISCARD )?(enum tw_status|bool|uint32_t) tw_hier_/static inline &/' $(SOURCE)/$$file >$@.source/$$file; done
 	@$(COMPILE) -DBENCH_INLINE -I$@.source -I$(SOURCE) $< -o $@
 
 $(PAPER:%=$(OUT)/%): $(OUT)/%: tests/bench/%.c $(HEADERS)
