@@ -12,6 +12,7 @@
 #include "tw_hier.h"
 
 enum { LISTENER = CONNECTIONS, ALARM };
+_Static_assert(FIRST_IDLE_MS < TW_SLEEP_MAX, "the idle time does not fit this TW_RADIX");
 
 static TW_HIER_STORAGE(memory, CONNECTIONS);
 static struct tw_hier wheel;
@@ -26,22 +27,23 @@ static void watch(int epoll, int fd, uint32_t what)
 /* Delivers what is due, and sets the alarm for what comes next: one tick more, for this one has begun. */
 static int expire(int alarm)
 {
+    const uint32_t now = counter();
     uint32_t id;
     uint32_t ticks;
     int closed = 0;
     enum tw_status status;
     do {
-        status = tw_hier_advance(&wheel, counter(), 256u, &id);
+        status = tw_hier_advance(&wheel, now, 256u, &id);
         if (status == TW_EXPIRED) {
             closed++;
             close(sockets[id]);
         }
     } while (status == TW_EXPIRED || status == TW_BUSY);
-    if (tw_hier_next(&wheel, &ticks)) {
-        const uint64_t ms = (uint64_t)ticks + 1u;
-        const struct itimerspec at = {{0, 0}, {(time_t)(ms / 1000u), (long)(ms % 1000u) * 1000000}};
-        check(timerfd_settime(alarm, 0, &at, NULL) == 0, "timerfd_settime");
-    }
+    check(status == TW_OK, "advance: this process stood for too long");
+    check(tw_hier_next(&wheel, counter(), &ticks) != TW_BAD_CLOCK, "next");
+    const uint64_t ms = (uint64_t)ticks + 1u; /* also without a timer: the wheel must follow */
+    const struct itimerspec at = {{0, 0}, {(time_t)(ms / 1000u), (long)(ms % 1000u) * 1000000}};
+    check(timerfd_settime(alarm, 0, &at, NULL) == 0, "timerfd_settime");
     return closed;
 }
 
@@ -104,7 +106,7 @@ int main(void)
     check(getrlimit(RLIMIT_NOFILE, &files) == 0, "getrlimit");
     files.rlim_cur = files.rlim_max;
     check(setrlimit(RLIMIT_NOFILE, &files) == 0, "setrlimit");
-    for (idle_ms = 800u; idle_ms <= 20000u; idle_ms *= 5u) {
+    for (idle_ms = FIRST_IDLE_MS; idle_ms <= 20000u && idle_ms < TW_SLEEP_MAX; idle_ms *= 5u) {
         if (try()) { return 0; }
     }
     return 1;

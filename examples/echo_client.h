@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CONNECTIONS = 2000, SAYS = 3 };
+enum { CONNECTIONS = 2000, SAYS = 3, FIRST_IDLE_MS = 800 };
 
 static uint32_t idle_ms; /* for so long a connection may be idle */
 

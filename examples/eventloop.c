@@ -10,6 +10,7 @@
 #include "tw_hier.h"
 
 enum { SESSIONS = 4, IDLE_MS = 30 };
+_Static_assert(IDLE_MS <= TW_SLEEP_MAX, "IDLE_MS does not fit this TW_RADIX");
 
 static TW_HIER_STORAGE(memory, SESSIONS);
 static struct tw_hier wheel;
@@ -25,10 +26,9 @@ static uint32_t milliseconds(void)
 /* recipe sleep */
 static uint32_t sleep_ticks(uint32_t now)
 {
-    uint32_t ticks = TW_SLEEP_MAX;      /* of a wheel without active timers */
-    (void)tw_hier_next(&wheel, &ticks); /* from the wheel's clock, not from your counter */
-    const uint32_t behind = tw_lag(tw_hier_now(&wheel), now);
-    return ticks > behind ? ticks - behind : 0u;
+    uint32_t ticks;
+    if (tw_hier_next(&wheel, now, &ticks) == TW_BAD_CLOCK) { return 0u; } /* advance reports it */
+    return ticks; /* also of a wheel without active timers */
 }
 /* end */
 
@@ -54,22 +54,21 @@ static void run_once(struct pollfd *files) /* the file of session id is files[id
     uint32_t id;
     const int ready = poll(files, SESSIONS, (int)sleep_ticks(milliseconds()));
     const uint32_t now = milliseconds();
-    for (id = 0u; ready > 0 && id < SESSIONS; id++) {
-        char byte;
-        if ((files[id].revents & POLLIN) != 0 && read(files[id].fd, &byte, 1u) == 1) {
-            received[id]++;
-            status = tw_hier_restart_at(&wheel, id, now + IDLE_MS);
-            if (status == TW_BAD_ID) { wrong++; } /* TW_BAD_DELAY: after a gap; see below */
-        }
-    }
     do {
         status = tw_hier_advance(&wheel, now, TW_UNBOUNDED, &id);
-        if (status == TW_EXPIRED) { /* no byte for IDLE_MS: close the session */
-            closed++;
+        if (status == TW_EXPIRED && (ready <= 0 || files[id].revents == 0)) {
+            closed++; /* no byte for IDLE_MS: close the session */
             files[id].fd = -1;
         }
     } while (status == TW_EXPIRED || status == TW_BUSY);
     if (status == TW_BAD_CLOCK) { start_again(now); } /* init: a counter that went back, or a gap */
+    for (id = 0u; ready > 0 && id < SESSIONS; id++) { /* the wheel's clock is at `now` */
+        char byte;
+        if ((files[id].revents & POLLIN) != 0 && read(files[id].fd, &byte, 1u) == 1) {
+            received[id]++;
+            if (tw_hier_restart_at(&wheel, id, now + IDLE_MS) != TW_OK) { wrong++; }
+        }
+    }
 }
 /* end */
 

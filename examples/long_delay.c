@@ -34,7 +34,7 @@ static void deliver_timers(uint32_t now)
     do {
         status = tw_hier_advance(&wheel, now, TW_UNBOUNDED, &id);
         if (status == TW_EXPIRED && remain[id] > 0u) {
-            (void)start_long(id, remain[id]); /* the next part */
+            if (start_long(id, remain[id]) != TW_OK) { wrong++; } /* the next part */
         } else if (status == TW_EXPIRED) {
             expired(id);
         }
@@ -57,7 +57,7 @@ int main(void)
         start_long(LONG, delay) != TW_OK) {
         return 1;
     }
-    while (tw_hier_next(&wheel, &ticks)) {
+    while (tw_hier_next(&wheel, began + (uint32_t)time, &ticks) == TW_OK) {
         time += ticks;
         deliver_timers(began + (uint32_t)time);
     }

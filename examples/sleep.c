@@ -6,6 +6,7 @@
 #include "tw_hier.h"
 
 enum { LAMP, BUTTON, TIMERS, LAMP_TICKS = 50, END = 100000 };
+_Static_assert(LAMP_TICKS <= TW_SLEEP_MAX, "the delays do not fit this TW_RADIX");
 
 static TW_HIER_STORAGE(memory, TIMERS);
 static struct tw_hier wheel;
@@ -55,10 +56,9 @@ static void sleep_instruction(void)
 
 static uint32_t sleep_ticks(uint32_t now)
 {
-    uint32_t ticks = TW_SLEEP_MAX;      /* of a wheel without active timers */
-    (void)tw_hier_next(&wheel, &ticks); /* from the wheel's clock, not from your counter */
-    const uint32_t behind = tw_lag(tw_hier_now(&wheel), now);
-    return ticks > behind ? ticks - behind : 0u;
+    uint32_t ticks;
+    if (tw_hier_next(&wheel, now, &ticks) == TW_BAD_CLOCK) { return 0u; } /* advance reports it */
+    return ticks; /* also of a wheel without active timers */
 }
 
 static void expired(uint32_t id)
@@ -83,17 +83,18 @@ static void Button_Handler(void)
 
 static void run_once(void) /* the main loop calls it for ever */
 {
+    const uint32_t now = counter; /* read once: only this loop advances the wheel */
     enum tw_status status;
     do {
         uint32_t id;
         mask_interrupts();
-        status = tw_hier_advance(&wheel, counter, 1u, &id);
+        status = tw_hier_advance(&wheel, now, 1u, &id);
         unmask_interrupts();
         if (status == TW_EXPIRED) { expired(id); } /* expired and recover mask their calls, too */
     } while (status == TW_EXPIRED || status == TW_BUSY);
-    if (status == TW_BAD_CLOCK) { recover(counter); } /* see Gaps */
+    if (status == TW_BAD_CLOCK) { recover(now); } /* see Gaps */
 
-    mask_interrupts();
+    mask_interrupts(); /* one section, from reading the counter to the sleep instruction */
     const uint32_t ticks = sleep_ticks(counter);
     if (ticks > 0u) {
         wake_after(ticks);        /* sets a timer that runs during sleep */

@@ -65,21 +65,20 @@ static void passed(uint32_t id)
 
 static uint32_t sleep_ticks(uint32_t now)
 {
-    uint32_t ticks = TW_SLEEP_MAX;      /* of a wheel without active timers */
-    (void)tw_hier_next(&wheel, &ticks); /* from the wheel's clock, not from your counter */
-    const uint32_t behind = tw_lag(tw_hier_now(&wheel), now);
-    return ticks > behind ? ticks - behind : 0u;
+    uint32_t ticks;
+    if (tw_hier_next(&wheel, now, &ticks) == TW_BAD_CLOCK) { return 0u; } /* advance reports it */
+    return ticks; /* also of a wheel without active timers */
 }
 
 /* recipe task */
 static void deliver_by(uint32_t id, uint32_t deadline) /* at most P/4 ticks from now */
 {
     const enum tw_status status = tw_hier_restart_at(&wheel, id, deadline);
-    if (status == TW_BAD_DELAY) { /* the deadline has passed: advance will not deliver it */
+    if (status == TW_DUE) { /* the deadline has passed: advance will not deliver it */
         (void)tw_hier_stop(&wheel, id);
         passed(id);
     } else if (status != TW_OK) {
-        wrong++; /* id is not a timer */
+        wrong++; /* id is not a timer, or the deadline is too far ahead */
     }
 }
 
