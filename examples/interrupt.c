@@ -88,7 +88,7 @@ int main(void)
     while (interrupts < ROUNDS) {
         deliveries += poll();
     }
-    enter(); /* for good: no more interrupts */
+    enter();                 /* for good: no more interrupts */
     counter += TW_SLEEP_MAX; /* all are due */
     do {
         uint32_t id;

@@ -63,7 +63,8 @@ static void expired(uint32_t id)
     /* Whichever of two timers of one tick comes first, the other may still be active. */
     const enum tw_status status = tw_hashed_stop(&wheel, RETRY(peer));
     wrong += status != TW_OK && status != TW_NOT_ACTIVE;
-    wrong += tw_lag(tw_tick(peers[peer].began), tw_hashed_now(&wheel)) != tw_ms_to_ticks(LIMIT_MS, HZ);
+    wrong +=
+        tw_lag(tw_tick(peers[peer].began), tw_hashed_now(&wheel)) != tw_ms_to_ticks(LIMIT_MS, HZ);
     peers[peer].state = GONE;
 }
 
