@@ -7,7 +7,7 @@
 #include "mps2.h"
 #include "tw_hier.h"
 
-enum { LAMP, BUTTON, TIMERS = BUTTON + 8, PRESSES = 20000 };
+enum { LAMP, BUTTON, TIMERS = BUTTON + 8, PRESSES = 12000 };
 #define LAMP_TICKS (TW_SLEEP_MAX / 2u < 2000u ? TW_SLEEP_MAX / 2u : 2000u)
 #define LATEST 8u /* ticks: the longest way from an interrupt to the delivery is shorter */
 
