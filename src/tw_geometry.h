@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Version and geometry. The geometry fixes the sizes of the wheels' structs. Use one geometry in
-   all files of a program: define both macros for every file, or change them here. `make copy` and
-   `make install` write a header of this name that has one geometry and refuses any other. */
+   all files of a program: define both macros for every file, or change them here. The linker refuses
+   calls of another geometry. `make copy` and `make install` write a header of this name that has one
+   geometry and refuses any other. */
 #ifndef TW_GEOMETRY_H
 #define TW_GEOMETRY_H
 
