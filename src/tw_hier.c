@@ -320,16 +320,9 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     /*@ assert window: slot_of(until, now) == last && now % TW_RADIX < last; */
     /*@ assert bits:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Bit(&w->occupied[0], h[y].slot); */
-    uint32_t found = last;
-    if (until - 1u != now) {
-        found = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
-        /*@ assert least: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                found <= h[y].slot; */
-    } else if (tw_hier_quiet(w, until) /*@ ghost (h) */) {
-        found = last + 1u;
-    } else {
-        /* The slot of `until` is occupied. */
-    }
+    const bool one = until - 1u == now;
+    const uint32_t found = one ? last + (tw_hier_quiet(w, until) /*@ ghost (h) */ ? 1u : 0u) :
+                                 tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
     /*@ assert ahead:   until - 1 == now ==> now % TW_RADIX == last - 1; */
     /*@ assert least:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> found <= h[y].slot; */
     /*@ assert some:    found <= last ==> Reachable(found, now) && w->links[found].next != found; */
