@@ -103,7 +103,7 @@ static void compare_timers(struct lockstep *s, uint32_t first, uint32_t count)
 {
     struct timer got[CHUNK];
     struct timer expected[CHUNK];
-    s->wheel->ops->timers(s->wheel->part, got, first, count);
+    s->wheel->ops->timers(s->wheel->part, lockstep_now(s), got, first, count);
     expected_timers(s, expected, first, count);
     if (memcmp(got, expected, count * sizeof(*got)) == 0) { return; }
     for (uint32_t i = 0u; i < count; i++) {
@@ -111,8 +111,9 @@ static void compare_timers(struct lockstep *s, uint32_t first, uint32_t count)
         check(s, (struct call){CALL_IS_ACTIVE, first + i, 0u},
               (struct answer){e->active, UNTOUCHED}, (struct answer){got[i].active, UNTOUCHED},
               "is_active");
-        check(s, (struct call){CALL_REMAINING, first + i, 0u}, (struct answer){e->status, e->left},
-              (struct answer){got[i].status, got[i].left}, "remaining");
+        check(s, (struct call){CALL_REMAINING, first + i, lockstep_now(s)},
+              (struct answer){e->status, e->left}, (struct answer){got[i].status, got[i].left},
+              "remaining");
     }
 }
 
@@ -124,81 +125,119 @@ void lockstep_compare(struct lockstep *s)
     }
 }
 
-/* What next must tell: 0 if a timer is due, or is to be moved or passed now; else the ticks to where
-   the first slot in use opens or is met, but no more than it ever tells. */
-static struct answer expected_next(const struct lockstep *s)
+/* How long a caller may sleep from the wheel's clock on: not at all if a timer is due, or is to be moved
+   or passed now; else to where the first slot in use opens or is met, but no longer than the sleep cap. */
+static uint32_t wait_of(const struct lockstep *s)
 {
     const struct tw_oracle *const list = list_of(s);
     const uint32_t now = (uint32_t)list->now;
-    uint32_t first = TW_SLEEP_MAX;
-    if (list->count == 0u) { return (struct answer){false, UNTOUCHED}; }
-    if (needs_budget(s) || list->deadlines[list->order[0]] == now) {
-        return (struct answer){true, 0u};
-    }
+    uint32_t first = needs_budget(s) ? 0u : TW_SLEEP_MAX;
     for (uint64_t i = 0u; i < list->count; i++) {
-        const uint32_t ticks = s->wheel->ops->wake(list->deadlines[list->order[i]], now);
+        const uint32_t deadline = list->deadlines[list->order[i]];
+        const uint32_t ticks = deadline == now ? 0u : s->wheel->ops->wake(deadline, now);
         first = ticks < first ? ticks : first;
     }
-    return (struct answer){true, first};
+    return first;
 }
 
-/* T8: next; and asked with budget 0, advance says the same of work that needs budget, and leaves
-   everything as it is unless it can deliver. */
-static struct answer compare_next(struct lockstep *s)
+/* T8: what next must tell a caller at this counter. */
+static struct answer expected_next(const struct lockstep *s, uint32_t counter)
 {
-    const struct call next = {CALL_NEXT, 0u, 0u};
-    const struct call idle = {CALL_ADVANCE, lockstep_now(s), 0u};
-    const struct answer expected = expected_next(s);
-    const bool busy = needs_budget(s);
-    uint32_t earliest = UNTOUCHED;
-    check(s, next, expected, wheel_call(s->wheel, CALL_NEXT, 0u, 0u),
+    const uint32_t lag = tw_lag(lockstep_now(s), counter);
+    const bool some = list_of(s)->count != 0u;
+    if (some && lag > TW_STRIDE_MAX) { return (struct answer){TW_BAD_CLOCK, UNTOUCHED}; }
+    return (struct answer){some ? TW_OK : TW_NOT_ACTIVE, tw_rest(wait_of(s), lag)};
+}
+
+/* next for a caller at this counter: what it must tell; the list's status, and no more ticks than the
+   list's; and advance refuses this counter where next does. */
+static struct answer compare_next(struct lockstep *s, uint32_t counter)
+{
+    const struct call next = {CALL_NEXT, counter, 0u};
+    const struct call refused = {CALL_ADVANCE, counter, 0u};
+    const struct answer expected = expected_next(s, counter);
+    const struct answer list = wheel_call(s->oracle, next.kind, counter, 0u);
+    check(s, next, expected, wheel_call(s->wheel, next.kind, counter, 0u),
           "next: 0 where advance has work, else the ticks to where it has");
-    if (lockstep_earliest(s, &earliest) && expected.out > earliest) {
-        check(s, next, (struct answer){true, earliest}, expected, "next: a deadline is before it");
+    if (expected.value != list.value || expected.out > list.out) {
+        lockstep_differ(s, next, list, expected, "next: a deadline is before it");
     }
-    if (!busy && expected.out == 0u) { return expected; }
+    if (expected.value == TW_BAD_CLOCK) {
+        check(s, refused, expected, wheel_call(s->wheel, refused.kind, counter, 0u),
+              "advance: refused where next is");
+    }
+    return expected;
+}
+
+/* Asked with budget 0, advance says the same as next of work that needs budget, and leaves everything
+   as it is unless it can deliver. */
+static void compare_idle(struct lockstep *s)
+{
+    const uint32_t now = lockstep_now(s);
+    const struct call idle = {CALL_ADVANCE, now, 0u};
+    const bool busy = needs_budget(s);
+    const struct answer next = compare_next(s, now);
+    if (!busy && next.out == 0u) { return; }
     check(s, idle, (struct answer){busy ? TW_BUSY : TW_OK, UNTOUCHED},
           wheel_call(s->wheel, idle.kind, idle.a, idle.b),
           "advance: busy exactly where it has to move");
-    if (busy) {
-        check(s, next, expected, wheel_call(s->wheel, CALL_NEXT, 0u, 0u), "next: still so");
-    }
+    if (busy) { (void)compare_next(s, now); }
+}
+
+struct answer lockstep_look(struct lockstep *s, struct call c)
+{
+    if (c.kind == CALL_NEXT) { return compare_next(s, c.a); }
+    struct answer expected = {true, UNTOUCHED};
+    if (c.kind != CALL_AUDIT) { expected = wheel_call(s->oracle, c.kind, c.a, c.b); }
+    check(s, c, expected, wheel_call(s->wheel, c.kind, c.a, c.b), "the list's answer");
     return expected;
 }
 
-struct answer lockstep_look(struct lockstep *s, enum call_kind kind, uint32_t id)
+/* A counter ahead of the wheel's clock: another one after each call, at the borders, before and after the
+   next deadline, and as a counter that goes beyond the period. */
+static uint32_t some_counter(const struct lockstep *s)
 {
-    if (kind == CALL_NEXT) { return compare_next(s); }
-    struct answer expected = {true, UNTOUCHED};
-    if (kind != CALL_AUDIT) { expected = wheel_call(s->oracle, kind, id, 0u); }
-    check(s, (struct call){kind, id, 0u}, expected, wheel_call(s->wheel, kind, id, 0u),
-          "the list's answer");
-    return expected;
+    static const uint32_t lags[] = {1u,
+                                    TW_SLEEP_MAX - 1u,
+                                    TW_SLEEP_MAX,
+                                    TW_SLEEP_MAX + 1u,
+                                    TW_STRIDE_MAX,
+                                    TW_STRIDE_MAX + 1u,
+                                    TW_TICK_MAX};
+    const size_t n = sizeof(lags) / sizeof(lags[0]);
+    const size_t turn = s->count % (2u * n + 1u);
+    uint32_t lag = 0u;
+    if (turn < n) { return lockstep_now(s) + lags[turn]; }
+    if (lockstep_earliest(s, &lag)) { lag += (uint32_t)turn % 3u - 1u; }
+    return lockstep_now(s) + lag + (uint32_t)TW_PERIOD;
 }
 
 #define OPERANDS(type, NAME, name, operands, answer, arguments) (operands),
 static const int operands[] = {CALL_TABLE(OPERANDS, any)};
 
-/* What is asked of no timer, but for next and the audit. */
+/* What is asked of no timer and without a counter, but for the audit. */
 static void compare_looks(struct lockstep *s)
 {
     for (enum call_kind kind = CALL_NOW; kind < CALL_AUDIT; kind++) {
-        if (operands[kind] == 0) { lockstep_look(s, kind, 0u); }
+        if (operands[kind] == 0) { (void)lockstep_look(s, (struct call){kind, 0u, 0u}); }
     }
 }
 
 /* Everything, or timer id alone. */
 static void compare(struct lockstep *s, uint32_t id)
 {
+    const uint32_t counter = some_counter(s);
     compare_looks(s);
     if (s->thorough) {
         lockstep_compare(s);
     } else {
         compare_timers(s, id, 1u);
     }
-    compare_next(s);
+    compare_idle(s);
+    (void)compare_next(s, counter);
+    (void)lockstep_look(s, (struct call){CALL_REMAINING, id, counter});
     if (s->audits != 0u && (s->thorough || s->count % s->audits == 0u)) {
-        lockstep_look(s, CALL_AUDIT, 0u);
+        (void)lockstep_look(s, (struct call){CALL_AUDIT, 0u, 0u});
     }
 }
 

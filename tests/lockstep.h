@@ -36,7 +36,7 @@ enum tw_status lockstep_init(struct lockstep *s, uint32_t capacity, uint32_t now
 enum tw_status lockstep_call(struct lockstep *s, struct call call);
 
 /* A call that changes nothing, of which the answer is known: compares, returns it. */
-struct answer lockstep_look(struct lockstep *s, enum call_kind kind, uint32_t id);
+struct answer lockstep_look(struct lockstep *s, struct call call);
 
 /* Compares all timers. */
 void lockstep_compare(struct lockstep *s);

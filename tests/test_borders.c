@@ -219,11 +219,11 @@ static void memory_that_was_never_written(void **state)
         assert_non_null(w.part[i]);
     }
     assert_int_equal(wheel_init(&w, 3u, 0u), TW_OK);
-    assert_false(wheel_next(&w, &id));
+    assert_int_equal(wheel_next(&w, 0u, &id), TW_NOT_ACTIVE);
     assert_true(wheel_audit(&w));
     assert_int_equal(wheel_start(&w, 1u, TW_SPAN_3), TW_OK);
     assert_true(wheel_audit(&w));
-    assert_int_equal(wheel_remaining(&w, 0u, &id), TW_NOT_ACTIVE);
+    assert_int_equal(wheel_remaining(&w, 0u, 0u, &id), TW_NOT_ACTIVE);
     assert_int_equal(wheel_advance(&w, TW_SPAN_3, TW_UNBOUNDED, &id), TW_EXPIRED);
     assert_int_equal(id, 1u);
     assert_true(wheel_is_empty(&w));

@@ -24,7 +24,7 @@ static void without_timers(void)
     uint32_t id = 0u;
     uint32_t ticks = 0u;
     make(0u);
-    MEASURED(next, NEXT_STEPS, 0u, tw_hashed_next(&wheel, &ticks));
+    MEASURED(next, NEXT_STEPS, 0u, tw_hashed_next(&wheel, 0u, &ticks));
     MEASURED(empty, EMPTY_STEPS, 0u, tw_hashed_is_empty(&wheel));
     MEASURED(idle, ADVANCE_STEPS, 0u, tw_hashed_advance(&wheel, HEADS, 0u, &id));
 }
