@@ -162,8 +162,10 @@ static void until_half_the_period_ahead(void **state)
         wheel_delivers(w, now + half - 1u, 0u, now + half - 1u);
         wheel_reaches(w, now + half - 1u);
         wheel_delivers(w, now + half, 1u, now + half);
+        assert_int_equal(wheel_start(w, 0u, TW_TICK_MAX), TW_OK);
         wheel_refuses(w, TW_BAD_CLOCK, wheel_advance(w, now, TW_UNBOUNDED, &id));
-        wheel_reaches(w, now + TW_TICK_MAX);
+        assert_int_equal(wheel_stop(w, 0u), TW_OK);
+        wheel_reaches(w, now); /* no timer is active */
         wheels_free(NULL);
     }
 }
