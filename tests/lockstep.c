@@ -4,18 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expected.h"
+
 /* So many timers are compared at a time. */
 #define CHUNK 32u
-
-static struct tw_oracle *list_of(const struct lockstep *s)
-{
-    return s->oracle->part[0];
-}
-
-static bool needs_budget(const struct lockstep *s)
-{
-    return s->wheel->ops->needs_budget(s->wheel->part[0]);
-}
 
 static uint32_t clock_of(const struct wheel *w)
 {
@@ -24,7 +16,7 @@ static uint32_t clock_of(const struct wheel *w)
 
 uint32_t lockstep_now(const struct lockstep *s)
 {
-    return (uint32_t)list_of(s)->now;
+    return (uint32_t)lockstep_list(s)->now;
 }
 
 /* Ticks to the deadline of an active timer. */
@@ -35,7 +27,7 @@ static uint32_t left_of(const struct tw_oracle *list, uint32_t id)
 
 bool lockstep_earliest(const struct lockstep *s, uint32_t *ticks)
 {
-    const struct tw_oracle *const list = list_of(s);
+    const struct tw_oracle *const list = lockstep_list(s);
     if (list->count == 0u) { return false; }
     *ticks = left_of(list, (uint32_t)list->order[0]);
     return true;
@@ -82,11 +74,21 @@ static void check(struct lockstep *s, struct call c, struct answer expected, str
     }
 }
 
+/* The list's answer to a call that is not advance. */
+static struct answer list_answer(struct lockstep *s, const struct call *c)
+{
+    const struct answer answer = wheel_call(s->oracle, c->kind, c->a, c->b);
+    if (!expected_of_list(s, c, answer)) {
+        lockstep_differ(s, *c, answer, answer, "the list's answer, which is wrong");
+    }
+    return answer;
+}
+
 /* What the list says of timers. */
 static void expected_timers(const struct lockstep *s, struct timer *timers, uint32_t first,
                             uint32_t count)
 {
-    const struct tw_oracle *const list = list_of(s);
+    const struct tw_oracle *const list = lockstep_list(s);
     for (uint32_t i = 0u; i < count; i++) {
         const bool some = first + i < s->oracle->capacity;
         timers[i] = (struct timer){false, some ? TW_NOT_ACTIVE : TW_BAD_ID, UNTOUCHED};
@@ -125,30 +127,6 @@ void lockstep_compare(struct lockstep *s)
     }
 }
 
-/* How long a caller may sleep from the wheel's clock on: not at all if a timer is due, or is to be moved
-   or passed now; else to where the first slot in use opens or is met, but no longer than the sleep cap. */
-static uint32_t wait_of(const struct lockstep *s)
-{
-    const struct tw_oracle *const list = list_of(s);
-    const uint32_t now = (uint32_t)list->now;
-    uint32_t first = needs_budget(s) ? 0u : TW_SLEEP_MAX;
-    for (uint64_t i = 0u; i < list->count; i++) {
-        const uint32_t deadline = list->deadlines[list->order[i]];
-        const uint32_t ticks = deadline == now ? 0u : s->wheel->ops->wake(deadline, now);
-        first = ticks < first ? ticks : first;
-    }
-    return first;
-}
-
-/* T8: what next must tell a caller at this counter. */
-static struct answer expected_next(const struct lockstep *s, uint32_t counter)
-{
-    const uint32_t lag = tw_lag(lockstep_now(s), counter);
-    const bool some = list_of(s)->count != 0u;
-    if (some && lag > TW_STRIDE_MAX) { return (struct answer){TW_BAD_CLOCK, UNTOUCHED}; }
-    return (struct answer){some ? TW_OK : TW_NOT_ACTIVE, tw_rest(wait_of(s), lag)};
-}
-
 /* next for a caller at this counter: what it must tell; the list's status, and no more ticks than the
    list's; and advance refuses this counter where next does. */
 static struct answer compare_next(struct lockstep *s, uint32_t counter)
@@ -175,7 +153,7 @@ static void compare_idle(struct lockstep *s)
 {
     const uint32_t now = lockstep_now(s);
     const struct call idle = {CALL_ADVANCE, now, 0u};
-    const bool busy = needs_budget(s);
+    const bool busy = lockstep_needs_budget(s);
     const struct answer next = compare_next(s, now);
     if (!busy && next.out == 0u) { return; }
     check(s, idle, (struct answer){busy ? TW_BUSY : TW_OK, UNTOUCHED},
@@ -188,7 +166,7 @@ struct answer lockstep_look(struct lockstep *s, struct call c)
 {
     if (c.kind == CALL_NEXT) { return compare_next(s, c.a); }
     struct answer expected = {true, UNTOUCHED};
-    if (c.kind != CALL_AUDIT) { expected = wheel_call(s->oracle, c.kind, c.a, c.b); }
+    if (c.kind != CALL_AUDIT) { expected = list_answer(s, &c); }
     check(s, c, expected, wheel_call(s->wheel, c.kind, c.a, c.b), "the list's answer");
     return expected;
 }
@@ -257,61 +235,17 @@ enum tw_status lockstep_init(struct lockstep *s, uint32_t capacity, uint32_t now
     return got.value;
 }
 
-/* The wheel is busy, on its way: it must have a timer to move or to pass, be beyond no deadline and
-   not beyond until, and has spent its budget on some of the work that the timers make (T7). What of
-   this is not so? */
-static const char *busy_fault(const struct lockstep *s, const struct call *c)
-{
-    const uint32_t from = lockstep_now(s);
-    const uint32_t way = tw_distance(from, tw_tick(clock_of(s->wheel)));
-    uint32_t earliest = 0u;
-    if (!lockstep_earliest(s, &earliest)) { return "busy without a timer"; }
-    if (way > earliest) { return "busy beyond a deadline"; }
-    if (way > tw_distance(from, tw_tick(c->a))) { return "busy beyond until"; }
-    if (c->b > s->units) { return "busy more often than the timers can make it"; }
-    return needs_budget(s) ? NULL : "busy without need of budget";
-}
-
-/* Has a link changed since the wheel was kept? */
-static bool has_moved(const struct lockstep *s)
-{
-    if (s->kept == NULL) { return false; }
-    const unsigned char *const links = (const unsigned char *)s->kept + s->wheel->size[0];
-    return memcmp(links, s->wheel->part[1], s->wheel->size[1]) != 0;
-}
-
-/* Of so many timers a slot is opened or met in so many ticks: each is to be moved or passed then, if it
-   is not due. */
-static uint64_t woken(const struct lockstep *s, uint32_t ticks)
-{
-    const struct tw_oracle *const list = list_of(s);
-    uint64_t n = 0u;
-    for (uint64_t i = 0u; i < list->count; i++) {
-        n += s->wheel->ops->wake(list->deadlines[list->order[i]], (uint32_t)list->now) <= ticks;
-    }
-    return n;
-}
-
 /* The right answer to advance. The list has no busy state of its own: it follows. */
 static struct answer expected_advance(struct lockstep *s, const struct call *c, struct answer got,
                                       const char **why)
 {
-    const char *fault = NULL;
-    if (got.value == TW_BUSY) {
-        fault = busy_fault(s, c);
-    } else if (got.value == TW_OK && needs_budget(s)) {
-        fault = "idle though there is work";
-    } else if (got.value == TW_OK && c->b == 0u && has_moved(s)) {
-        fault = "a move without budget";
-    } else if (got.value == TW_OK && woken(s, tw_distance(lockstep_now(s), tw_tick(c->a))) > c->b) {
-        fault = "more moves than budget";
-    }
+    const char *const fault = expected_advance_fault(s, c, got);
     *why = fault != NULL ? fault : "the list's answer";
     if (got.value == TW_BUSY ? fault != NULL : fault == NULL) {
         return wheel_call(s->oracle, c->kind, c->a, c->b);
     }
     if (got.value == TW_BUSY) { s->units -= c->b; }
-    list_of(s)->now = clock_of(s->wheel);
+    lockstep_list(s)->now = clock_of(s->wheel);
     return (struct answer){TW_BUSY, UNTOUCHED};
 }
 
@@ -319,7 +253,7 @@ static struct answer expected_advance(struct lockstep *s, const struct call *c, 
 static bool has_work(const struct lockstep *s)
 {
     uint32_t earliest = UNTOUCHED;
-    return needs_budget(s) || (lockstep_earliest(s, &earliest) && earliest == 0u);
+    return lockstep_needs_budget(s) || (lockstep_earliest(s, &earliest) && earliest == 0u);
 }
 
 enum tw_status lockstep_call(struct lockstep *s, struct call c)
@@ -331,7 +265,7 @@ enum tw_status lockstep_call(struct lockstep *s, struct call c)
     if (forward && c.b == 0u && s->kept != NULL) { wheel_save(s->wheel, s->kept); }
     const struct answer got = wheel_call(s->wheel, c.kind, c.a, c.b);
     const struct answer expected =
-        forward ? expected_advance(s, &c, got, &why) : wheel_call(s->oracle, c.kind, c.a, c.b);
+        forward ? expected_advance(s, &c, got, &why) : list_answer(s, &c);
     check(s, c, expected, got, why);
     if (idle && !forward && has_work(s)) {
         lockstep_differ(s, c, expected, got, "work where there was none");
@@ -340,7 +274,7 @@ enum tw_status lockstep_call(struct lockstep *s, struct call c)
     if (got.value == TW_EXPIRED) { s->id = got.out; }
     if (got.value == TW_OK && !forward && c.kind != CALL_STOP) {
         const struct wheel_ops *const ops = s->wheel->ops;
-        s->units += ops->moves + left_of(list_of(s), c.a) / ops->turn;
+        s->units += ops->moves + left_of(lockstep_list(s), c.a) / ops->turn;
     }
     compare(s, forward ? s->id : c.a);
     return got.value;

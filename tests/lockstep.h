@@ -47,6 +47,17 @@ bool lockstep_earliest(const struct lockstep *s, uint32_t *ticks);
 /* The list's clock. */
 uint32_t lockstep_now(const struct lockstep *s);
 
+static inline struct tw_oracle *lockstep_list(const struct lockstep *s)
+{
+    return s->oracle->part[0];
+}
+
+/* Is a timer to be moved or passed next? */
+static inline bool lockstep_needs_budget(const struct lockstep *s)
+{
+    return s->wheel->ops->needs_budget(s->wheel->part[0]);
+}
+
 /* A difference in this call, and the end: prints the history unless it is shown already. */
 void lockstep_differ(struct lockstep *s, struct call c, struct answer expected, struct answer got,
                      const char *why);
