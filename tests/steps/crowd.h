@@ -7,7 +7,7 @@ static struct reached empty = {"is_empty", 40, 0, 0, 0, 0};
 static struct reached audit = {"audit", 50 + 12 * HEADS, 0, 0, 0, 0};
 static struct reached start = {"start, restart", 90, 0, 0, 0, 0};
 static struct reached stop = {"stop", 45, 0, 0, 0, 0};
-static struct reached look = {"now, is_active, remaining", 30, 0, 0, 0, 0};
+static struct reached look = {"now, is_active, remaining", 40, 0, 0, 0, 0};
 
 static void make(uint32_t tick)
 {
