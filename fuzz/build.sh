@@ -13,7 +13,7 @@ objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 
 for geometry in 256.64 4.4; do
-    for file in fuzz/harness.c fuzz/damage.c tests/calls.c tests/lockstep.c tests/trace.c \
+    for file in fuzz/harness.c fuzz/damage.c tests/calls.c tests/expected.c tests/lockstep.c tests/trace.c \
         spec/oracle.c src/tw_hier.c src/tw_hashed.c; do
         # shellcheck disable=SC2086 # lists of options
         $CC $CFLAGS -std=c11 -Isrc -Ispec -Itests -Ifuzz \

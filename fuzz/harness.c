@@ -132,7 +132,8 @@ static uint32_t timer_of(uint32_t number, bool active)
 /* Ticks to the deadline of a timer that is active, if one is. */
 static uint32_t left_of(uint32_t number)
 {
-    const struct answer r = wheel_call(fuzz.oracle, CALL_REMAINING, timer_of(number, true), 0u);
+    const struct answer r =
+        wheel_call(fuzz.oracle, CALL_REMAINING, timer_of(number, true), lockstep_now(&fuzz));
     return r.value == TW_OK ? r.out : 0u;
 }
 
@@ -208,16 +209,21 @@ static uint32_t at_deadline(uint32_t number, uint32_t ticks)
     return call(kind, id, lockstep_now(&fuzz) + ticks);
 }
 
-/* Most often, sleeps for as long as next says. */
+/* Asks next, as a caller whose counter is `lag` ticks ahead; then sleeps as long as it says. */
+static uint32_t sleep_from(uint32_t lag)
+{
+    const uint32_t counter = lockstep_now(&fuzz) + lag;
+    const struct answer next = lockstep_look(&fuzz, (struct call){CALL_NEXT, counter, 0u});
+    return advance(counter + (next.value == TW_BAD_CLOCK ? 0u : next.out), budget);
+}
+
+/* Most often, sleeps; with the first numbers from the wheel's clock on. */
 static uint32_t rare(uint32_t number, const uint8_t *byte)
 {
     if (number >= FUZZ_DEADLINES && number < FUZZ_DEADLINES + 2u * (FUZZ_FEW + 1u)) {
         return at_deadline(number - FUZZ_DEADLINES, fuzz_ticks(byte));
     }
-    if (number < DAMAGES) {
-        const struct answer next = wheel_call(fuzz.wheel, CALL_NEXT, 0u, 0u);
-        return advance(lockstep_now(&fuzz) + (next.value != 0u ? next.out : 0u), budget);
-    }
+    if (number < DAMAGES) { return sleep_from(number < FUZZ_DEADLINES ? 0u : fuzz_ticks(byte)); }
     damage(&fuzz, 2u * (number - DAMAGES) + (byte[0] >> 7), byte, fuzz_ticks(byte));
     return TW_OK;
 }
@@ -280,7 +286,7 @@ static void history(const struct wheel_ops *ops, const uint8_t *data, size_t siz
     for (size_t at = FUZZ_HEADER; size - at >= FUZZ_RECORD; at += FUZZ_RECORD) {
         (void)fuzz_call(data + at);
     }
-    if (data[3] >> 4 == 0u) { (void)lockstep_look(&fuzz, CALL_AUDIT, 0u); }
+    if (data[3] >> 4 == 0u) { (void)lockstep_look(&fuzz, (struct call){CALL_AUDIT, 0u, 0u}); }
     fuzz_count->calls += fuzz.count - 1u;
 }
 

@@ -2,7 +2,7 @@
 # The hierarchical and the hashed timing wheel as pseudo-code that runs. README.md quotes all of it, and
 # vectors/run tries it. Every argument is a whole number; a port in a language of fixed widths needs 32 bits.
 
-OK, EXPIRED, BUSY, BAD_ID, BAD_DELAY, BAD_CLOCK, NOT_IDLE, NOT_ACTIVE, BAD_CAPACITY = range(9)
+OK, EXPIRED, BUSY, BAD_ID, BAD_DELAY, BAD_CLOCK, NOT_IDLE, NOT_ACTIVE, BAD_CAPACITY, DUE = range(10)
 
 
 class Wheel:
@@ -67,13 +67,15 @@ class Wheel:
     def start_at(w, id, deadline):
         delay = w.distance(w.now, deadline % w.P)
         if not w.is_id(id): return BAD_ID
-        if delay < 1 or delay >= w.P // 2: return BAD_DELAY
+        if delay == 0 or delay > w.P - w.longest: return DUE
+        if delay >= w.P // 2: return BAD_DELAY
         return w.start(id, delay)
 
     def restart_at(w, id, deadline):
         delay = w.distance(w.now, deadline % w.P)
         if not w.is_id(id): return BAD_ID
-        if delay < 1 or delay >= w.P // 2: return BAD_DELAY
+        if delay == 0 or delay > w.P - w.longest: return DUE
+        if delay >= w.P // 2: return BAD_DELAY
         return w.restart(id, delay)
 
     def stop(w, id):
@@ -82,10 +84,18 @@ class Wheel:
         w.remove(w.heads + id)
         return OK
 
-    def remaining(w, id):
+    def remaining(w, id, counter):
+        lag = w.distance(w.now, counter % w.P)
         if not w.is_id(id): return BAD_ID, None
         if not w.is_active(id): return NOT_ACTIVE, None
-        return OK, w.distance(w.now, w.deadline[id])
+        if lag >= w.P // 2: return BAD_CLOCK, None
+        return OK, max(w.distance(w.now, w.deadline[id]) - lag, 0)
+
+    def next(w, counter):
+        lag = w.distance(w.now, counter % w.P)
+        if w.is_empty(): return NOT_ACTIVE, max(w.longest - lag, 0)
+        if lag >= w.P // 2: return BAD_CLOCK, None
+        return OK, max(min(w.wait(), w.longest) - lag, 0)
 
     def is_empty(w):
         return w.first_occupied(0, w.heads) is None
@@ -143,7 +153,10 @@ class Hier(Wheel):
 
     def advance(w, until, budget):
         until = until % w.P
-        if w.distance(w.now, until) >= w.P // 2: return BAD_CLOCK, None
+        if w.distance(w.now, until) >= w.P // 2:
+            if not w.is_empty(): return BAD_CLOCK, None
+            w.turn(until)
+            return OK, None
         while True:
             due = w.next_of[w.now % w.R]
             if due >= w.heads:
@@ -156,11 +169,9 @@ class Hier(Wheel):
             elif w.now == until: return OK, None
             else: w.run(until)
 
-    def next(w):
+    def wait(w):                                          # ticks from now to where a timer needs something
         if w.opening != w.NONE or w.occupied[w.now % w.R]: return 0
-        s = w.upcoming()
-        if s is None: return None
-        return min(w.distance(w.now, w.opens(s)), w.longest)
+        return w.distance(w.now, w.opens(w.upcoming()))
 
 
 class Hashed(Wheel):
@@ -191,7 +202,10 @@ class Hashed(Wheel):
 
     def advance(w, until, budget):
         until = until % w.P
-        if w.distance(w.now, until) >= w.P // 2: return BAD_CLOCK, None
+        if w.distance(w.now, until) >= w.P // 2:
+            if not w.is_empty(): return BAD_CLOCK, None
+            w.turn(until)
+            return OK, None
         while True:
             if w.cursor >= w.heads:
                 if w.deadline[w.cursor - w.heads] == w.now:
@@ -204,8 +218,6 @@ class Hashed(Wheel):
             elif w.now == until: return OK, None
             else: w.run(until)
 
-    def next(w):
+    def wait(w):
         if w.cursor >= w.heads: return 0
-        step = w.upcoming()
-        if step is None: return None
-        return min(step, w.longest)
+        return w.upcoming()

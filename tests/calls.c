@@ -25,14 +25,14 @@
         }                                                                                          \
         return (struct answer){value, out};                                                        \
     }                                                                                              \
-    static void type##_timers(void *const *part, struct timer *timers, uint32_t first,             \
-                              uint32_t count)                                                      \
+    static void type##_timers(void *const *part, uint32_t counter, struct timer *timers,           \
+                              uint32_t first, uint32_t count)                                      \
     {                                                                                              \
         const struct tw_##type *const w = part[0];                                                 \
         for (uint32_t i = 0u; i < count; i++) {                                                    \
             timers[i].active = tw_##type##_is_active(w, first + i);                                \
             timers[i].left = UNTOUCHED;                                                            \
-            timers[i].status = tw_##type##_remaining(w, first + i, &timers[i].left);               \
+            timers[i].status = tw_##type##_remaining(w, first + i, counter, &timers[i].left);      \
         }                                                                                          \
     }
 

@@ -15,7 +15,7 @@
 
 /* A line a call: X(type, NAME, name, operands, answer, arguments). Its operands are `a` and `b`, it
    writes to `out`; ARRAYS(type) is what init is given besides. The answer is a STATUS, with `out` where
-   it is written to; a NUMBER; a FLAG; or TICKS, those in `out`, if any. */
+   it is written to; a NUMBER; or a FLAG. */
 #define CALL_TABLE(X, type) CALL_TABLE_(X, type)
 #define CALL_TABLE_(X, type)                                                                       \
     X(type, INIT, init, 2, STATUS, (w, ARRAYS(type), a, b)) /* capacity, now */                    \
@@ -25,10 +25,10 @@
     X(type, START_AT, start_at, 2, STATUS, (w, a, b))       /* id, deadline */                     \
     X(type, RESTART_AT, restart_at, 2, STATUS, (w, a, b))   /* id, deadline */                     \
     X(type, ADVANCE, advance, 2, STATUS, (w, a, b, &out))   /* until, budget */                    \
-    X(type, NEXT, next, 0, TICKS, (w, &out))                                                       \
+    X(type, NEXT, next, 1, STATUS, (w, a, &out))            /* counter */                          \
     X(type, NOW, now, 0, NUMBER, (w))                                                              \
-    X(type, IS_ACTIVE, is_active, 1, FLAG, (w, a))         /* id */                                \
-    X(type, REMAINING, remaining, 1, STATUS, (w, a, &out)) /* id */                                \
+    X(type, IS_ACTIVE, is_active, 1, FLAG, (w, a))            /* id */                             \
+    X(type, REMAINING, remaining, 2, STATUS, (w, a, b, &out)) /* id, counter */                    \
     X(type, IS_EMPTY, is_empty, 0, FLAG, (w))                                                      \
     X(type, AUDIT, audit, 0, FLAG, (w))
 
@@ -85,7 +85,9 @@ struct wheel_ops {
     uint32_t crowd;    /* how many units are many, for this one */
     void (*sizes)(uint32_t capacity, size_t *size);
     struct answer (*call)(void *const *part, struct call c);
-    void (*timers)(void *const *part, struct timer *timers, uint32_t first, uint32_t count);
+    /* what is asked of `count` timers from `first` on, by a caller at this counter */
+    void (*timers)(void *const *part, uint32_t counter, struct timer *timers, uint32_t first,
+                   uint32_t count);
     bool (*needs_budget)(const void *w); /* is a move or a pass the next thing to do? */
     uint32_t (*wake)(uint32_t deadline, uint32_t now); /* ticks until it has advance do something */
 

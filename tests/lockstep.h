@@ -36,7 +36,7 @@ enum tw_status lockstep_init(struct lockstep *s, uint32_t capacity, uint32_t now
 enum tw_status lockstep_call(struct lockstep *s, struct call call);
 
 /* A call that changes nothing, of which the answer is known: compares, returns it. */
-struct answer lockstep_look(struct lockstep *s, enum call_kind kind, uint32_t id);
+struct answer lockstep_look(struct lockstep *s, struct call call);
 
 /* Compares all timers. */
 void lockstep_compare(struct lockstep *s);
@@ -46,6 +46,17 @@ bool lockstep_earliest(const struct lockstep *s, uint32_t *ticks);
 
 /* The list's clock. */
 uint32_t lockstep_now(const struct lockstep *s);
+
+static inline struct tw_oracle *lockstep_list(const struct lockstep *s)
+{
+    return s->oracle->part[0];
+}
+
+/* Is a timer to be moved or passed next? */
+static inline bool lockstep_needs_budget(const struct lockstep *s)
+{
+    return s->wheel->ops->needs_budget(s->wheel->part[0]);
+}
 
 /* A difference in this call, and the end: prints the history unless it is shown already. */
 void lockstep_differ(struct lockstep *s, struct call c, struct answer expected, struct answer got,

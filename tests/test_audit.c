@@ -365,11 +365,12 @@ static void drain(void)
     const uint32_t most_calls = TIMERS * (f.kind->ops->moves + WHEEL_TURNS + 5u);
     uint32_t ticks = 0u;
     for (uint32_t id = 0u; id < TIMERS; id++) {
-        if (wheel_remaining(f.wheel, id, &ticks) == TW_OK && wheel_is_far(f.kind->ops, ticks)) {
+        const enum tw_status status = wheel_remaining(f.wheel, id, wheel_now(f.wheel), &ticks);
+        if (status == TW_OK && wheel_is_far(f.kind->ops, ticks)) {
             assert_int_equal(wheel_stop(f.wheel, id), TW_OK);
         }
     }
-    for (uint32_t calls = 0u; wheel_next(f.wheel, &ticks); calls++) {
+    for (uint32_t calls = 0u; wheel_next(f.wheel, wheel_now(f.wheel), &ticks) == TW_OK; calls++) {
         uint32_t id = UNTOUCHED;
         const uint32_t until = wheel_now(f.wheel) + (ticks < most ? ticks : most);
         assert_int_not_equal(wheel_advance(f.wheel, until, 1u, &id), TW_BAD_CLOCK);

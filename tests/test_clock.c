@@ -96,6 +96,25 @@ static void test_delays(void **state)
     }
 }
 
+/* What has passed is less than a quarter of the period ago; what is left of a wait is never less than 0. */
+static void test_passed_and_left(void **state)
+{
+    (void)state;
+    const uint32_t quarter = (uint32_t)(TW_PERIOD / 4);
+    const uint32_t ago = (uint32_t)(TW_PERIOD - quarter);
+    assert_int_equal(TW_SLEEP_MAX, quarter);
+    assert_int_equal(TW_STRIDE_MAX, 2u * quarter - 1u);
+    assert_true(tw_gone(0u) && tw_gone(TW_TICK_MAX) && tw_gone(ago + 1u));
+    assert_false(tw_gone(1u) || tw_gone(TW_STRIDE_MAX) || tw_gone(2u * quarter) || tw_gone(ago));
+    assert_int_equal(tw_rest(7u, 0u), 7u);
+    assert_int_equal(tw_rest(7u, 6u), 1u);
+    assert_int_equal(tw_rest(7u, 7u), 0u);
+    assert_int_equal(tw_rest(7u, 8u), 0u);
+    assert_int_equal(tw_rest(0u, TW_TICK_MAX), 0u);
+    assert_int_equal(tw_lag(TW_TICK_MAX, TW_TICK_MAX), 0u);
+    assert_int_equal(tw_lag(TW_TICK_MAX, (uint32_t)TW_PERIOD + 3u), 4u);
+}
+
 static uint32_t level_of(uint32_t deadline, uint32_t now)
 {
     return tw_slot(deadline, now) / TW_RADIX;
@@ -170,9 +189,13 @@ static void test_all_ticks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_constants),    cmocka_unit_test(test_tick_reduces_any_counter),
-        cmocka_unit_test(test_delays),       cmocka_unit_test(test_levels_by_example),
-        cmocka_unit_test(test_border_ticks), cmocka_unit_test(test_random_ticks),
+        cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_tick_reduces_any_counter),
+        cmocka_unit_test(test_delays),
+        cmocka_unit_test(test_passed_and_left),
+        cmocka_unit_test(test_levels_by_example),
+        cmocka_unit_test(test_border_ticks),
+        cmocka_unit_test(test_random_ticks),
         cmocka_unit_test(test_all_ticks),
     };
     return cmocka_run_group_tests_name("clock", tests, NULL, NULL);

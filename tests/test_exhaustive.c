@@ -18,10 +18,17 @@ static const uint32_t delays[] = {
     TW_SPAN_2, TW_SPAN_3,     TW_TICK_MAX, 2u * TW_HASHED_SLOTS,
 };
 static const uint32_t aheads[] = {
-    0u,      TW_RADIX, TW_HASHED_SLOTS, (uint32_t)(TW_PERIOD / 2 - 1), (uint32_t)(TW_PERIOD / 2),
+    0u,
+    TW_RADIX,
+    TW_HASHED_SLOTS,
+    TW_STRIDE_MAX,
+    TW_STRIDE_MAX + 1u,
+    0u - TW_SLEEP_MAX,
+    0u - TW_SLEEP_MAX + 1u,
     0u - 1u,
 };
-static const uint32_t steps[] = {0u, 1u, TW_RADIX, TW_SPAN_2 - 1u, (uint32_t)(TW_PERIOD / 2 - 1)};
+static const uint32_t steps[] = {
+    0u, 1u, TW_RADIX, TW_SPAN_2 - 1u, TW_STRIDE_MAX, TW_STRIDE_MAX + 1u};
 static const uint32_t budgets[] = {0u, 1u, TW_UNBOUNDED};
 static const uint32_t clocks[] = {0u, TW_TICK_MAX, TW_SPAN_2 - 1u, TW_TICK_MAX - TW_RADIX};
 

@@ -40,11 +40,57 @@ static void next_is_exact(void **state)
     struct fixture f;
     uint32_t ticks = UNTOUCHED;
     prepare(&f);
-    assert_true(tw_oracle_next(&f.o, &ticks));
+    assert_int_equal(tw_oracle_next(&f.o, TW_TICK_MAX, &ticks), TW_OK);
     assert_int_equal(ticks, 1u);
     assert_int_equal(tw_oracle_stop(&f.o, 2u), TW_OK);
-    assert_true(tw_oracle_next(&f.o, &ticks));
+    assert_int_equal(tw_oracle_next(&f.o, TW_TICK_MAX, &ticks), TW_OK);
     assert_int_equal(ticks, 5u);
+}
+
+/* From the caller's counter, as long as it is less than half the period ahead. */
+static void next_counts_from_the_counter(void **state)
+{
+    (void)state;
+    static const uint32_t left[] = {5u, 4u, 3u, 2u, 1u, 0u, 0u};
+    const uint32_t refused = TW_TICK_MAX + 1u + TW_STRIDE_MAX;
+    struct fixture f;
+    uint32_t ticks = UNTOUCHED;
+    prepare(&f);
+    assert_int_equal(tw_oracle_stop(&f.o, 2u), TW_OK);
+    for (uint32_t lag = 0u; lag < 7u; lag++) {
+        assert_int_equal(tw_oracle_next(&f.o, TW_TICK_MAX + lag, &ticks), TW_OK);
+        assert_int_equal(ticks, left[lag]);
+        assert_int_equal(tw_oracle_remaining(&f.o, 3u, TW_TICK_MAX + lag, &ticks), TW_OK);
+        assert_int_equal(ticks, left[lag]);
+    }
+    assert_int_equal(tw_oracle_next(&f.o, refused - 1u, &ticks), TW_OK);
+    assert_int_equal(ticks, 0u);
+    ticks = UNTOUCHED;
+    assert_int_equal(tw_oracle_next(&f.o, refused, &ticks), TW_BAD_CLOCK);
+    assert_int_equal(tw_oracle_remaining(&f.o, 3u, refused, &ticks), TW_BAD_CLOCK);
+    assert_int_equal(tw_oracle_remaining(&f.o, 2u, refused, &ticks), TW_NOT_ACTIVE);
+    assert_int_equal(tw_oracle_remaining(&f.o, TIMERS, refused, &ticks), TW_BAD_ID);
+    assert_int_equal(ticks, UNTOUCHED);
+}
+
+/* Without a timer, advance goes to any counter, and next tells the longest sleep. */
+static void an_empty_list_follows(void **state)
+{
+    (void)state;
+    struct fixture f;
+    uint32_t ticks = UNTOUCHED;
+    uint32_t id = UNTOUCHED;
+    assert_int_equal(tw_oracle_init(&f.o, f.order, f.deadlines, TIMERS, 3u), TW_OK);
+    assert_int_equal(tw_oracle_next(&f.o, 5u, &ticks), TW_NOT_ACTIVE);
+    assert_int_equal(ticks, TW_SLEEP_MAX - 2u);
+    assert_int_equal(tw_oracle_next(&f.o, 2u, &ticks), TW_NOT_ACTIVE);
+    assert_int_equal(ticks, 0u);
+    assert_int_equal(tw_oracle_advance(&f.o, 2u, 0u, &id), TW_OK);
+    assert_int_equal(tw_oracle_now(&f.o), 2u);
+    assert_int_equal(tw_oracle_start(&f.o, 0u, 1u), TW_OK);
+    assert_int_equal(tw_oracle_advance(&f.o, 1u, 0u, &id), TW_BAD_CLOCK);
+    assert_int_equal(tw_oracle_now(&f.o), 2u);
+    assert_int_equal(id, UNTOUCHED);
 }
 
 /* But no longer than its longest sleep. */
@@ -59,12 +105,12 @@ static void next_is_capped(void **state)
         assert_int_equal(tw_oracle_restart(&f.o, id, most + id), TW_OK);
     }
     for (uint32_t id = 0u; id < TIMERS; id++) {
-        assert_true(tw_oracle_next(&f.o, &ticks));
+        assert_int_equal(tw_oracle_next(&f.o, TW_TICK_MAX, &ticks), TW_OK);
         assert_int_equal(ticks, most);
         assert_int_equal(tw_oracle_stop(&f.o, id), TW_OK);
     }
     assert_int_equal(tw_oracle_start(&f.o, 0u, most - 1u), TW_OK);
-    assert_true(tw_oracle_next(&f.o, &ticks));
+    assert_int_equal(tw_oracle_next(&f.o, TW_TICK_MAX, &ticks), TW_OK);
     assert_int_equal(ticks, most - 1u);
 }
 
@@ -81,7 +127,8 @@ static void deadlines_are_as_told(void **state)
     assert_int_equal(f.deadlines[1], 4u);
     assert_int_equal(f.deadlines[2], half - 2u);
     assert_int_equal(tw_oracle_restart_at(&f.o, 2u, half - 1u), TW_BAD_DELAY);
-    assert_int_equal(tw_oracle_restart_at(&f.o, 2u, TW_TICK_MAX), TW_BAD_DELAY);
+    assert_int_equal(tw_oracle_restart_at(&f.o, 2u, TW_TICK_MAX), TW_DUE);
+    assert_int_equal(tw_oracle_start_at(&f.o, 2u, TW_TICK_MAX), TW_DUE);
     assert_int_equal(tw_oracle_start_at(&f.o, 2u, 0u), TW_NOT_IDLE);
     assert_int_equal(f.deadlines[2], half - 2u);
     assert_true(tw_oracle_audit(&f.o));
@@ -153,6 +200,8 @@ int main(void)
         cmocka_unit_test(entries_are_sorted),
         cmocka_unit_test(next_is_exact),
         cmocka_unit_test(next_is_capped),
+        cmocka_unit_test(next_counts_from_the_counter),
+        cmocka_unit_test(an_empty_list_follows),
         cmocka_unit_test(deadlines_are_as_told),
         cmocka_unit_test(advance_delivers_in_order),
         cmocka_unit_test(audit_sees_a_wrong_struct),

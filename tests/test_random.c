@@ -32,7 +32,7 @@ static uint32_t choose_ticks(struct history *h)
     const uint32_t way = random_below(r, 8u);
     if (way < 3u) {
         const uint32_t other = random_below(r, h->capacity);
-        if (wheel_remaining(h->both.oracle, other, &ticks) == TW_OK) {
+        if (wheel_remaining(h->both.oracle, other, wheel_now(h->both.oracle), &ticks) == TW_OK) {
             const uint32_t turns = random_below(r, 3u) == 0u ? random_below(r, 4u) : 0u;
             ticks = as_tick(ticks + random_below(r, 3u) - 1u + turns * TW_HASHED_SLOTS);
         }
@@ -84,7 +84,7 @@ static uint32_t choose_step(struct history *h)
     case 0:
         return 0u;
     case 1:
-        wheel_next(h->both.wheel, &ticks);
+        (void)wheel_next(h->both.wheel, wheel_now(h->both.wheel), &ticks);
         return ticks;
     case 2:
     case 3:

@@ -82,7 +82,7 @@ static void take_deadlines(const struct wheel *w, uint64_t *deadlines)
 {
     for (uint32_t id = 0u; id < FRAME_TIMERS; id++) {
         uint32_t ticks = UNTOUCHED;
-        const bool active = wheel_remaining(w, id, &ticks) == TW_OK;
+        const bool active = wheel_remaining(w, id, wheel_now(w), &ticks) == TW_OK;
         assert_int_equal(active, wheel_is_active(w, id));
         deadlines[id] = active ? as_tick(wheel_now(w) + ticks) : TW_PERIOD;
     }
@@ -169,11 +169,24 @@ static const uint32_t aheads[] = {1u,
                                   TW_SPAN_3,
                                   (uint32_t)(TW_PERIOD / 2 - 2),
                                   (uint32_t)(TW_PERIOD / 2 - 1)};
-static const uint32_t not_ahead[] = {0u, (uint32_t)(TW_PERIOD / 2), (uint32_t)(TW_PERIOD / 2 + 1),
-                                     TW_TICK_MAX - 1u, TW_TICK_MAX};
+/* The nearest and the farthest that count as passed, then those that are neither ahead nor passed. */
+static const struct {
+    uint32_t ticks;
+    enum tw_status status;
+} not_ahead[] = {
+    {0u, TW_DUE},
+    {TW_TICK_MAX, TW_DUE},
+    {TW_TICK_MAX - 1u, TW_DUE},
+    {TW_TICK_MAX - TW_SLEEP_MAX + 2u, TW_DUE},
+    {TW_TICK_MAX - TW_SLEEP_MAX + 1u, TW_BAD_DELAY},
+    {TW_TICK_MAX - TW_SLEEP_MAX, TW_BAD_DELAY},
+    {TW_STRIDE_MAX + 1u, TW_BAD_DELAY},
+    {TW_STRIDE_MAX + 2u, TW_BAD_DELAY},
+};
 
 /* T4: start_at and restart_at take the deadlines that advance takes for ahead, from every clock,
-   whatever counter they are told as; and no other. */
+   whatever counter they are told as; and no other. They tell those that have passed from those
+   that are too far. */
 static void T4_deadlines(void **state)
 {
     for (size_t c = 0u; c < border_clock_count; c++) {
@@ -182,9 +195,11 @@ static void T4_deadlines(void **state)
         const uint32_t now = wheel_now(w) + turns;
         assert_int_equal(wheel_start(w, 1u, 1u), TW_OK);
         for (size_t i = 0u; i < sizeof(not_ahead) / sizeof(not_ahead[0]); i++) {
-            wheel_refuses(w, TW_BAD_DELAY, wheel_start_at(w, 0u, now + not_ahead[i]));
-            wheel_refuses(w, TW_BAD_DELAY, wheel_restart_at(w, 0u, now + not_ahead[i]));
-            wheel_refuses(w, TW_BAD_DELAY, wheel_restart_at(w, 1u, now + not_ahead[i]));
+            const uint32_t deadline = now + not_ahead[i].ticks;
+            wheel_refuses(w, not_ahead[i].status, wheel_start_at(w, 0u, deadline));
+            wheel_refuses(w, not_ahead[i].status, wheel_start_at(w, 1u, deadline));
+            wheel_refuses(w, not_ahead[i].status, wheel_restart_at(w, 0u, deadline));
+            wheel_refuses(w, not_ahead[i].status, wheel_restart_at(w, 1u, deadline));
         }
         for (size_t i = 0u; i < sizeof(aheads) / sizeof(aheads[0]); i++) {
             assert_int_equal(wheel_start_at(w, 0u, now + aheads[i]), TW_OK);
@@ -230,9 +245,9 @@ static void refuse_id(struct wheel *w, uint32_t id)
         wheel_refuses(w, TW_BAD_ID, wheel_restart(w, id, ticks[i]));
         wheel_refuses(w, TW_BAD_ID, wheel_start_at(w, id, ticks[i]));
         wheel_refuses(w, TW_BAD_ID, wheel_restart_at(w, id, ticks[i]));
+        wheel_refuses(w, TW_BAD_ID, wheel_remaining(w, id, ticks[i], &left));
     }
     wheel_refuses(w, TW_BAD_ID, wheel_stop(w, id));
-    wheel_refuses(w, TW_BAD_ID, wheel_remaining(w, id, &left));
     wheel_refuses(w, false, wheel_is_active(w, id));
     assert_int_equal(left, UNTOUCHED);
 }
@@ -252,7 +267,8 @@ static void T5_total(void **state)
     for (uint32_t id = 0u; id < 2u; id++) {
         wheel_refuses(w, TW_BAD_DELAY, wheel_start(w, id, 0u));
         wheel_refuses(w, TW_BAD_DELAY, wheel_restart(w, id, 0u));
-        wheel_refuses(w, TW_BAD_DELAY, wheel_start_at(w, id, TW_TICK_MAX));
+        wheel_refuses(w, TW_DUE, wheel_start_at(w, id, TW_TICK_MAX));
+        wheel_refuses(w, TW_BAD_DELAY, wheel_start_at(w, id, TW_TICK_MAX - TW_SLEEP_MAX));
 #if TW_RADIX < 256
         wheel_refuses(w, TW_BAD_DELAY, wheel_start(w, id, TW_PERIOD));
         wheel_refuses(w, TW_BAD_DELAY, wheel_restart(w, id, TW_PERIOD));
@@ -263,7 +279,10 @@ static void T5_total(void **state)
     wheel_refuses(w, TW_NOT_IDLE, wheel_start_at(w, 1u, 0u));
     wheel_refuses(w, TW_NOT_IDLE, wheel_start(w, 1u, 1u));
     wheel_refuses(w, TW_NOT_ACTIVE, wheel_stop(w, 0u));
-    wheel_refuses(w, TW_NOT_ACTIVE, wheel_remaining(w, 0u, &ticks));
+    wheel_refuses(w, TW_NOT_ACTIVE, wheel_remaining(w, 0u, TW_TICK_MAX, &ticks));
+    wheel_refuses(w, TW_NOT_ACTIVE, wheel_remaining(w, 0u, TW_TICK_MAX - 1u, &ticks));
+    wheel_refuses(w, TW_BAD_CLOCK, wheel_next(w, TW_TICK_MAX - 1u, &ticks));
+    wheel_refuses(w, TW_BAD_CLOCK, wheel_remaining(w, 1u, TW_TICK_MAX - 1u, &ticks));
     assert_int_equal(ticks, UNTOUCHED);
 }
 
@@ -395,7 +414,6 @@ static void progress_within(struct wheel *w, uint32_t n, uint32_t budget)
     uint64_t units = (wheel_units(w->ops, wheel_left(w, 0u)) + 1u) * n;
     for (uint32_t delivered = 0u; delivered < n;) {
         uint32_t id = UNTOUCHED;
-        uint32_t ticks = UNTOUCHED;
         wheel_save(w, before);
         const enum tw_status status = wheel_advance(w, until, budget, &id);
         if (status == TW_BUSY) {
@@ -403,8 +421,7 @@ static void progress_within(struct wheel *w, uint32_t n, uint32_t budget)
             units -= budget;
             assert_int_not_equal(wheel_changes(w, before), 0);
             wheel_refuses(w, TW_BUSY, wheel_advance(w, until, 0u, &id));
-            assert_true(wheel_next(w, &ticks));
-            assert_int_equal(ticks, 0u);
+            assert_int_equal(wheel_wait(w), 0u);
         } else {
             assert_int_equal(status, TW_EXPIRED);
             delivered++;
@@ -468,11 +485,12 @@ static void T8_idle_or_busy(void **state)
         uint32_t id = UNTOUCHED;
         uint32_t ticks = UNTOUCHED;
         const uint32_t turn = random_below(&r, 2u) * TW_HASHED_SLOTS;
-        wheel_restart(w, random_below(&r, FRAME_TIMERS), 1u + random_below(&r, TW_RADIX) + turn);
+        (void)wheel_restart(w, random_below(&r, FRAME_TIMERS),
+                            1u + random_below(&r, TW_RADIX) + turn);
         const uint32_t until = wheel_now(w) + random_below(&r, TW_RADIX);
         const enum tw_status status = wheel_advance(w, until, random_below(&r, 3u), &id);
-        const bool some = wheel_next(w, &ticks);
-        if (status == TW_OK) { assert_true(!some || ticks != 0u); }
+        (void)wheel_next(w, wheel_now(w), &ticks);
+        if (status == TW_OK) { assert_int_not_equal(ticks, 0u); }
         if (status == TW_BUSY) {
             assert_int_equal(ticks, 0u);
             wheel_refuses(w, TW_BUSY, wheel_advance(w, until, 0u, &id));
@@ -485,9 +503,7 @@ static void T8_idle_or_busy(void **state)
 static void stands_idle(struct wheel *w)
 {
     uint32_t id = UNTOUCHED;
-    uint32_t ticks = UNTOUCHED;
-    assert_true(wheel_next(w, &ticks));
-    assert_int_not_equal(ticks, 0u);
+    assert_int_not_equal(wheel_wait(w), 0u);
     assert_int_equal(wheel_advance(w, wheel_now(w), 0u, &id), TW_OK);
     assert_true(wheel_audit(w));
 }
@@ -508,7 +524,8 @@ static void T8_no_work(void **state)
         wheel_reaches(w, now + turn);
         for (uint32_t d = 0u; d < 4u; d++) {
             const uint32_t deadline = wheel_now(w) + delays[d];
-            const enum tw_status at = delays[d] < TW_PERIOD / 2 ? TW_OK : TW_BAD_DELAY;
+            const enum tw_status far = tw_gone(delays[d]) ? TW_DUE : TW_BAD_DELAY;
+            const enum tw_status at = delays[d] <= TW_STRIDE_MAX ? TW_OK : far;
             assert_int_equal(wheel_restart(w, 2u, delays[d]), TW_OK);
             stands_idle(w);
             assert_int_equal(wheel_restart_at(w, 2u, deadline), at);
@@ -530,9 +547,8 @@ static uint32_t sleep_until_delivery(struct wheel *w)
     enum tw_status status = TW_OK;
     uint32_t wakes = 0u;
     while (status == TW_OK) {
-        uint32_t ticks = UNTOUCHED;
+        const uint32_t ticks = wheel_wait(w);
         uint32_t id = UNTOUCHED;
-        assert_true(wheel_next(w, &ticks));
         assert_true(ticks > 0u && ticks <= wheel_left(w, 0u));
         assert_true(ticks <= TW_SLEEP_MAX); /* so that advance takes it for ahead */
         status = wheel_poll(w, wheel_now(w) + ticks, TW_UNBOUNDED, &id);
@@ -542,7 +558,15 @@ static uint32_t sleep_until_delivery(struct wheel *w)
     return wakes;
 }
 
-/* T8: next is false when no timer is active; a caller that sleeps for as long as it says
+/* No timer is active: next says so, and how long a caller may sleep at most. */
+static void sleeps_without_timers(const struct wheel *w)
+{
+    uint32_t ticks = UNTOUCHED;
+    assert_int_equal(wheel_next(w, wheel_now(w), &ticks), TW_NOT_ACTIVE);
+    assert_int_equal(ticks, TW_SLEEP_MAX);
+}
+
+/* T8: next says when no timer is active; a caller that sleeps for as long as it says
    is woken up a few times, and never too late. */
 static void T8_next(void **state)
 {
@@ -553,13 +577,11 @@ static void T8_next(void **state)
             if (wheel_leaves_out(ops, delay)) { continue; }
             struct wheel *w = wheel_new(ops, 1u, border_clocks[c]);
             const uint32_t deadline = as_tick(wheel_now(w) + delay);
-            uint32_t ticks = UNTOUCHED;
-            assert_false(wheel_next(w, &ticks));
+            sleeps_without_timers(w);
             assert_int_equal(wheel_start(w, 0u, delay), TW_OK);
             assert_true(sleep_until_delivery(w) <= wheel_units(ops, delay) + 7u);
             assert_int_equal(wheel_now(w), deadline);
-            assert_false(wheel_next(w, &ticks));
-            assert_int_equal(ticks, UNTOUCHED);
+            sleeps_without_timers(w);
             wheels_free(NULL);
         }
     }
@@ -569,19 +591,16 @@ static void T8_next(void **state)
 static void T8_zero_while_due(void **state)
 {
     struct wheel *w = wheel_new(*state, 3u, 0u);
-    uint32_t ticks = UNTOUCHED;
     for (uint32_t id = 0u; id < 3u; id++) {
         assert_int_equal(wheel_start(w, id, TW_RADIX), TW_OK);
     }
     wheel_delivers(w, TW_RADIX, 0u, TW_RADIX);
-    assert_true(wheel_next(w, &ticks));
-    assert_int_equal(ticks, 0u);
+    assert_int_equal(wheel_wait(w), 0u);
     assert_int_equal(wheel_left(w, 1u), 0u);
     assert_int_equal(wheel_stop(w, 1u), TW_OK);
-    assert_true(wheel_next(w, &ticks));
-    assert_int_equal(ticks, 0u);
+    assert_int_equal(wheel_wait(w), 0u);
     assert_int_equal(wheel_stop(w, 2u), TW_OK);
-    assert_false(wheel_next(w, &ticks));
+    sleeps_without_timers(w);
     assert_true(wheel_is_empty(w));
 }
 

@@ -7,7 +7,7 @@
 
 bool trace_in_c;
 
-enum answer_kind { STATUS, NUMBER, FLAG, TICKS };
+enum answer_kind { STATUS, NUMBER, FLAG };
 
 #define ROW(type, NAME, name, operands, answer, arguments) {#name, operands, answer, #arguments},
 static const struct {
@@ -27,12 +27,13 @@ static const char *const statuses[] = {
     [TW_NOT_IDLE] = "NOT_IDLE",
     [TW_NOT_ACTIVE] = "NOT_ACTIVE",
     [TW_BAD_CAPACITY] = "BAD_CAPACITY",
+    [TW_DUE] = "DUE",
 };
 #define STATUSES (sizeof(statuses) / sizeof(statuses[0]))
 
 void trace_header(FILE *out, const struct wheel_ops *ops)
 {
-    fprintf(out, "%s twv 1 exact %s %d", trace_in_c ? "/*" : "#", ops->label, TW_RADIX);
+    fprintf(out, "%s twv 2 exact %s %d", trace_in_c ? "/*" : "#", ops->label, TW_RADIX);
     if (ops == &wheel_hashed) { fprintf(out, ".%d", TW_HASHED_SLOTS); }
     fprintf(out, trace_in_c ? " */\n" : "\n");
 }
@@ -70,15 +71,12 @@ void trace_call(FILE *out, const struct wheel_ops *ops, struct call call)
 
 static void print_answer(FILE *out, enum answer_kind kind, struct answer r)
 {
-    const bool ticks = kind == TICKS && r.value != 0u;
     if (kind == STATUS) {
         fprintf(out, "%s", r.value < STATUSES ? statuses[r.value] : "no_status");
-    } else if (kind != TICKS) {
+    } else {
         fprintf(out, "%" PRIu32, r.value);
-    } else if (!ticks) {
-        fprintf(out, "none");
     }
-    if (ticks || r.out != UNTOUCHED) { fprintf(out, "%s%" PRIu32, ticks ? "" : " ", r.out); }
+    if (r.out != UNTOUCHED) { fprintf(out, " %" PRIu32, r.out); }
 }
 
 void trace_answer(FILE *out, const struct step *step)
@@ -171,11 +169,7 @@ static bool read_answer(const char **text, enum answer_kind kind, struct answer 
 {
     *r = (struct answer){0u, UNTOUCHED};
     if (kind == NUMBER || kind == FLAG) { return read_number(text, &r->value); }
-    if (kind == TICKS) {
-        r->value = !read_word(text, "none");
-        if (r->value != 0u) { return read_number(text, &r->out); }
-    }
-    while (kind == STATUS && r->value < STATUSES && !read_word(text, statuses[r->value])) {
+    while (r->value < STATUSES && !read_word(text, statuses[r->value])) {
         r->value++;
     }
     if (r->value == STATUSES) { return false; }
@@ -204,7 +198,7 @@ static enum trace_kind read_comment(const char *text, struct line *l)
     if (strncmp(text, "# twv ", 6u) != 0) { return TRACE_NOTHING; }
     l->slots = 0u;
     // NOLINTNEXTLINE(cert-err34-c)
-    const int read = sscanf(text, "# twv 1 %15s %15s %" SCNu32 ".%" SCNu32, l->profile, l->wheel,
+    const int read = sscanf(text, "# twv 2 %15s %15s %" SCNu32 ".%" SCNu32, l->profile, l->wheel,
                             &l->radix, &l->slots);
     return read < 3 ? TRACE_BAD : TRACE_HEADER;
 }

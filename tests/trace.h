@@ -30,7 +30,7 @@ struct line {
 /* Print C from here on. */
 extern bool trace_in_c;
 
-/* `# twv 1 exact hier 256`. */
+/* `# twv 2 exact hier 256`. */
 void trace_header(FILE *out, const struct wheel_ops *ops);
 
 /* `start 0 255`, to be followed by its answer; ` = OK @0`, and the end of the line. */

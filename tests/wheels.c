@@ -85,21 +85,29 @@ enum tw_status wheel_advance(struct wheel *w, uint32_t until, uint32_t budget, u
     return take(wheel_call(w, CALL_ADVANCE, until, budget), id);
 }
 
-enum tw_status wheel_remaining(const struct wheel *w, uint32_t id, uint32_t *ticks)
+enum tw_status wheel_remaining(const struct wheel *w, uint32_t id, uint32_t counter,
+                               uint32_t *ticks)
 {
-    return take(wheel_call(w, CALL_REMAINING, id, 0u), ticks);
+    return take(wheel_call(w, CALL_REMAINING, id, counter), ticks);
 }
 
-bool wheel_next(const struct wheel *w, uint32_t *ticks)
+enum tw_status wheel_next(const struct wheel *w, uint32_t counter, uint32_t *ticks)
 {
-    return take(wheel_call(w, CALL_NEXT, 0u, 0u), ticks);
+    return take(wheel_call(w, CALL_NEXT, counter, 0u), ticks);
 }
 
 uint32_t wheel_left(const struct wheel *w, uint32_t id)
 {
     uint32_t ticks = UNTOUCHED;
     assert_true(wheel_is_active(w, id));
-    assert_int_equal(wheel_remaining(w, id, &ticks), TW_OK);
+    assert_int_equal(wheel_remaining(w, id, wheel_now(w), &ticks), TW_OK);
+    return ticks;
+}
+
+uint32_t wheel_wait(const struct wheel *w)
+{
+    uint32_t ticks = UNTOUCHED;
+    assert_int_equal(wheel_next(w, wheel_now(w), &ticks), TW_OK);
     return ticks;
 }
 

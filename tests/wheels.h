@@ -86,11 +86,15 @@ static inline bool wheel_audit(const struct wheel *w)
 
 /* Those that write to *out, in which UNTOUCHED stands for nothing written. */
 enum tw_status wheel_advance(struct wheel *w, uint32_t until, uint32_t budget, uint32_t *id);
-enum tw_status wheel_remaining(const struct wheel *w, uint32_t id, uint32_t *ticks);
-bool wheel_next(const struct wheel *w, uint32_t *ticks);
+enum tw_status wheel_remaining(const struct wheel *w, uint32_t id, uint32_t counter,
+                               uint32_t *ticks);
+enum tw_status wheel_next(const struct wheel *w, uint32_t counter, uint32_t *ticks);
 
-/* Ticks to the deadline of a timer that must be active. */
+/* Ticks from the wheel's clock to the deadline of a timer that must be active. */
 uint32_t wheel_left(const struct wheel *w, uint32_t id);
+
+/* How long a caller may sleep whose counter is at the wheel's clock; a timer must be active. */
+uint32_t wheel_wait(const struct wheel *w);
 
 /* Calls advance with `budget`, not 0, until it is not busy; fails if that takes more calls
    than it may. */

@@ -265,9 +265,67 @@ def counters_beyond_the_period(t):
     t.advance(3 * t.P + 9, ALL)
     t.restart_at(1, 2**31 + 20)
     t.looks()
+    t("remaining", 1, 2**32 - 2)
+    t("remaining", 1, 2**32 - t.P + 9)
     t.advance(2**31 + 30, ALL)
     t.init(1, t.P)
     t.now()
+
+
+def lags(t):
+    """How far a caller's counter may be ahead of the wheel's clock: also too far."""
+    return [0, 1, t.R, t.R + 1, t.P // 4 - 1, t.P // 4, t.P // 2 - 1, t.P // 2, t.P - 1]
+
+
+@history("a caller ahead of the wheel's clock asks what is left: from its counter, no less than 0, refused where advance is",
+         "R-T1-6 R-T5-15 R-T5-16 R-T5-17 R-T5-28")
+def counter_ahead(t):
+    for clock in (1, t.P - 2):
+        t.init(3, clock)
+        t.start(0, t.R + 1)
+        t.start(1, t.P - 1)
+        for lag in lags(t):
+            for id in range(4):
+                t.remaining(id, lag)
+        t.by(t.P // 2)
+
+
+@history("without an active timer the clock goes to any counter, and next tells the longest sleep", "R-T5-11 R-T5-12 R-T4-3 R-T8-3")
+def idle_wheel(t):
+    for clock in (0, t.P - 1):
+        t.init(2, clock)
+        for lag in lags(t):
+            t.next(lag)
+        for ticks in (t.P // 2 - 1, t.P // 2, t.P // 2 + 1, t.P - 1):
+            t.by(ticks, 0)
+            t.by(ticks)
+        t.start(0, 3)
+        t.by(t.P - 1)
+        t.by(t.P // 2)
+        t.next(t.P // 2)
+        t.next(t.P - 1)
+        t.stop(0)
+        t.by(t.P - 1)
+        t.start(0, 3)
+        t.by(3)
+        t.by(t.P - 1)
+        t.start_at(0, (t.clock + t.P // 2 - 1) % t.P)
+        t.remaining(0)
+
+
+@history("deadlines all around the clock: ahead, too far, due now or less than a quarter of the period ago",
+         "R-T5-20 R-T5-22 R-T5-23 R-T5-24 R-T5-26 R-T5-27")
+def deadlines_around(t):
+    for clock in (0, t.P // 2 + 1, t.P - 1):
+        t.init(2, clock)
+        t.start(1, 5)
+        for ahead in (0, 1, t.P // 2 - 1, t.P // 2, t.P // 2 + 1, t.P - t.P // 4 - 1, t.P - t.P // 4, t.P - t.P // 4 + 1, t.P - 1):
+            deadline = (t.clock + ahead) % t.P
+            t.start_at(1, deadline)
+            t.start_at(0, deadline)
+            t.restart_at(1, deadline)
+            t.remaining(1)
+            t.stop(0)
 
 
 @history("what init refuses, and that it changes nothing", "R-T5-13 R-T5-14 R-T3-8 R-IF-1")
@@ -327,7 +385,7 @@ def refusals(t):
             for id in (0, 2):
                 call(id, delay)
                 t.remaining(id)
-    for deadline in (t.clock, (t.clock - 1) % t.P, (t.clock + t.P // 2) % t.P):
+    for deadline in (t.clock, (t.clock - 1) % t.P, (t.clock + t.P // 2) % t.P, (t.clock - t.P // 4) % t.P):
         for call in (t.start_at, t.restart_at):
             for id in (0, 2):
                 call(id, deadline)
@@ -501,7 +559,7 @@ def contract_step(t, random, most):
     elif what < 10:
         t.stop(id)
     elif what < 11:
-        t.remaining(id)
+        t.remaining(id, random.of([0, 0, 1, t.R, t.P // 4, t.P // 2 - 1, t.P // 2]))
     elif what < 12:
         t.is_active(id)
     else:
@@ -520,7 +578,7 @@ def random_contract(number, calls):
     return play
 
 
-for n in range(26):
+for n in range(22):
     history("calls at random, near borders",
             "R-T1-1 R-T1-2 R-T1-3 R-T1-4 R-T1-5 R-T2-1 R-T2-2 R-T2-3 R-T3-4 R-T3-5 R-T3-6 R-T4-1 R-T5-11 R-T5-19 R-T6-4")(random_contract(n, 40))
 
@@ -531,9 +589,9 @@ def sleep(t, budget=ALL, times=40):
     """Sleeps for as long as next says, and advances."""
     for _ in range(times):
         ticks = t.next()
-        if ticks == "none":
+        if ticks is None:
             break
-        t.by(int(ticks), budget)
+        t.by(ticks, budget)
 
 
 @history("next of one timer at the borders of levels, from clocks at borders", "R-T8-1 R-T8-2 R-T8-3 R-T8-8 R-T8-9", kinds=("list", *WHEELS))
@@ -553,8 +611,29 @@ def next_is_capped(t):
         t.start(0, delay)
         t.next()
         if t.kind != "hashed" or t.R < 256:
-            t.by(int(t.next()))
+            t.by(t.next())
             t.next()
+
+
+@history("next from counters ahead of the clock: the same tick, until that is reached; refused where advance is",
+         "R-T8-1 R-T8-2 R-T8-3 R-T8-8 R-T8-9 R-T8-10 R-T5-28", kinds=("list", *WHEELS))
+def next_from_a_counter(t):
+    for clock in (0, t.P - 2):
+        for delay in (1, t.R**2 + 1, t.P // 4 - 1, t.P // 4, t.P - 1):
+            t.init(1, clock)
+            t.start(0, delay)
+            for lag in sorted({*lags(t), delay - 1, delay}):
+                t.next(lag)
+
+
+@history("a caller that works between advance and next, and sleeps from its own counter on", "R-T8-1 R-T8-7 R-T8-10", kinds=("list", *WHEELS))
+def work_before_sleep(t):
+    t.init(3, t.P - t.R)
+    for id, delay in enumerate((t.R // 2, 2 * t.R + 1, t.R**2 + 3)):
+        t.start(id, delay)
+    for work in (0, 1, t.R // 2, t.R - 1, 2, t.R, 0, 3, t.R**2, 0, 1):
+        ticks = t.next(work)
+        t.by(work + ticks if ticks is not None else work)
 
 
 @history("a caller that sleeps for as long as next says is never late, and never refused", "R-T8-1 R-T8-7 R-T8-8 R-T8-10", "tokio-reset",
@@ -712,9 +791,9 @@ def down_the_levels(t):
             t.start(id, deadline + (id // 2) * t.R)
         for _ in range(40):
             ticks = t.next()
-            if ticks == "none":
+            if ticks is None:
                 break
-            t.by(int(ticks), 1)
+            t.by(ticks, 1)
 
 
 @history("a timer a full turn away on the top level, beside one that is near", "R-T8-9 R-T4-1 R-T1-1", "tokio-wrap", kinds=("hier",))
@@ -849,7 +928,7 @@ def nearer_slot(t):
             t.start(0, first)
             t.start(1, second)
             t.next()
-            t.by(int(t.next()), 1)
+            t.by(t.next(), 1)
             t.next()
             t.drain(size)
             t.next()
@@ -871,11 +950,11 @@ def exact_step(t, random, most):
     elif what < 11:
         t.stop(id)
     else:
-        ticks = t.next() if random.below(2) else "none"
-        ahead = int(ticks) if ticks != "none" else random.of([0, 0, 1, size - 1, size, t.R, t.R + 1, t.R**2])
+        ticks = t.next() if random.below(2) else None
+        ahead = ticks if ticks is not None else random.of([0, 0, 1, size - 1, size, t.R, t.R + 1, t.R**2])
         t.by(min(ahead, most, t.P // 2 - 1), random.of([0, 0, 1, 1, 2, 3, ALL]))
         if random.below(2):
-            t.next()
+            t.next(random.of([0, 0, 1, size, t.P // 4 - 1, t.P // 2 - 1, t.P // 2]))
 
 
 def random_exact(number, calls):
@@ -891,7 +970,7 @@ def random_exact(number, calls):
     return play
 
 
-for n in range(26):
+for n in range(16):
     history("calls at random, near borders, with small budgets",
             "R-T1-1 R-T1-2 R-T2-1 R-T2-2 R-T3-4 R-T3-6 R-T7-1 R-T7-2 R-T7-4 R-T7-5 R-T8-1 R-T8-2 R-T8-3 R-T8-6 R-T8-7 R-T8-8 R-T8-9",
             kinds=WHEELS)(random_exact(n, 45))

@@ -40,7 +40,8 @@ static enum tw_status init(uint32_t capacity, uint32_t now)
 
 static const char *const words[] = {"OK",       "EXPIRED",    "BUSY",
                                     "BAD_ID",   "BAD_DELAY",  "BAD_CLOCK",
-                                    "NOT_IDLE", "NOT_ACTIVE", "BAD_CAPACITY"};
+                                    "NOT_IDLE", "NOT_ACTIVE", "BAD_CAPACITY",
+                                    "DUE"};
 
 /* A call's answer, but for what it writes. */
 static const char *call(const char *name, uint32_t a, uint32_t b)
@@ -52,8 +53,8 @@ static const char *call(const char *name, uint32_t a, uint32_t b)
     if (strcmp(name, "start_at") == 0) { return words[CALL(start_at)(&wheel, a, b)]; }
     if (strcmp(name, "restart_at") == 0) { return words[CALL(restart_at)(&wheel, a, b)]; }
     if (strcmp(name, "advance") == 0) { return words[CALL(advance)(&wheel, a, b, &out)]; }
-    if (strcmp(name, "remaining") == 0) { return words[CALL(remaining)(&wheel, a, &out)]; }
-    if (strcmp(name, "next") == 0) { return CALL(next)(&wheel, &out) ? "" : "none"; }
+    if (strcmp(name, "remaining") == 0) { return words[CALL(remaining)(&wheel, a, b, &out)]; }
+    if (strcmp(name, "next") == 0) { return words[CALL(next)(&wheel, a, &out)]; }
     if (strcmp(name, "is_active") == 0) { return CALL(is_active)(&wheel, a) ? "1" : "0"; }
     if (strcmp(name, "is_empty") == 0) { return CALL(is_empty)(&wheel) ? "1" : "0"; }
     if (strcmp(name, "now") == 0) { out = CALL(now)(&wheel); }

@@ -8,7 +8,8 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import wheels  # noqa: E402
 
-STATUS = ("OK", "EXPIRED", "BUSY", "BAD_ID", "BAD_DELAY", "BAD_CLOCK", "NOT_IDLE", "NOT_ACTIVE", "BAD_CAPACITY")
+STATUS = ("OK", "EXPIRED", "BUSY", "BAD_ID", "BAD_DELAY", "BAD_CLOCK", "NOT_IDLE", "NOT_ACTIVE", "BAD_CAPACITY",
+          "DUE")
 
 
 def answer(wheel, name, *numbers):
@@ -18,8 +19,6 @@ def answer(wheel, name, *numbers):
     got = getattr(wheel, name)(*numbers)
     if name in ("is_active", "is_empty"):
         return str(int(got))
-    if name == "next":
-        return "none" if got is None else str(got)
     status, value = got if isinstance(got, tuple) else (got, None)
     return STATUS[status] + ("" if value is None else f" {value}")
 

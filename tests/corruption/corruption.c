@@ -63,7 +63,7 @@ static bool compares(void *data)
         wheel_call(w, CALL_NOW, 0u, 0u).value != record.now) {
         return false;
     }
-    w->ops->timers(w->part, timers, 0u, STATE_TIMERS);
+    w->ops->timers(w->part, record.now, timers, 0u, STATE_TIMERS);
     return memcmp(timers, record.timers, sizeof(timers)) == 0;
 }
 
@@ -74,7 +74,7 @@ static void note(const struct wheel *w)
     record.deadlines = *record.fields.deadlines;
     record.capacity = *record.fields.capacity;
     record.now = wheel_call(w, CALL_NOW, 0u, 0u).value;
-    w->ops->timers(w->part, record.timers, 0u, STATE_TIMERS);
+    w->ops->timers(w->part, record.now, record.timers, 0u, STATE_TIMERS);
 }
 
 /* The intact wheel again, but for one bit. */

@@ -19,6 +19,12 @@ static uint32_t shorter(struct random *r)
     return ticks < ADVANCE_MOST ? ticks : ADVANCE_MOST;
 }
 
+/* A counter at the wheel's clock, or ahead of it. */
+static uint32_t some_counter(struct random *r, uint32_t now)
+{
+    return random_below(r, 2u) == 0u ? now : (now + shorter(r)) & TW_TICK_MAX;
+}
+
 struct call history_random_call(struct random *r, uint32_t capacity, uint32_t now)
 {
     static const uint32_t budgets[] = {0u, 1u, 2u, 3u, 8u, HISTORY_BUDGET};
@@ -39,6 +45,12 @@ struct call history_random_call(struct random *r, uint32_t capacity, uint32_t no
         c.a = (now + shorter(r)) & TW_TICK_MAX;
         c.b = budgets[random_below(r, sizeof(budgets) / sizeof(budgets[0]))];
         break;
+    case CALL_NEXT:
+        c.a = some_counter(r, now);
+        break;
+    case CALL_REMAINING:
+        c.b = some_counter(r, now);
+        break;
     default:
         break;
     }
@@ -57,24 +69,25 @@ static struct answer add(struct history *s, const struct wheel *w, struct call c
     return answer;
 }
 
-/* Asks for the state of each timer, and stops the timers that wait for more than `most` ticks. */
+/* Asks for the state of each timer at the wheel's clock, and stops the timers that wait for more than `most` ticks. */
 static void ask_all(struct history *s, const struct wheel *w, uint64_t most)
 {
+    const uint32_t now = wheel_call(w, CALL_NOW, 0u, 0u).value;
     for (uint32_t id = 0u; id < w->capacity; id++) {
         add(s, w, (struct call){CALL_IS_ACTIVE, id, 0u});
-        const struct answer left = add(s, w, (struct call){CALL_REMAINING, id, 0u});
+        const struct answer left = add(s, w, (struct call){CALL_REMAINING, id, now});
         if (left.value == TW_OK && left.out > most) { add(s, w, (struct call){CALL_STOP, id, 0u}); }
     }
 }
 
 static void drain(struct history *s, const struct wheel *w)
 {
-    struct answer next = add(s, w, (struct call){CALL_NEXT, 0u, 0u});
-    while (next.value != 0u && s->count < HISTORY_MOST) {
+    struct answer next = {TW_OK, UNTOUCHED};
+    while (next.value == TW_OK && s->count < HISTORY_MOST) {
         const struct answer now = add(s, w, (struct call){CALL_NOW, 0u, 0u});
+        next = add(s, w, (struct call){CALL_NEXT, now.value, 0u});
         const uint32_t until = (now.value + next.out) & TW_TICK_MAX;
         add(s, w, (struct call){CALL_ADVANCE, until, HISTORY_BUDGET});
-        next = add(s, w, (struct call){CALL_NEXT, 0u, 0u});
     }
     add(s, w, (struct call){CALL_IS_EMPTY, 0u, 0u});
 }

@@ -125,7 +125,7 @@ static struct answer make(const struct call *c)
     if (!state.begun) { stop("begin the history with an init that is answered OK"); }
     if (c->kind >= CALL_NEXT) {
         const struct answer got = wheel_call(&wheel, c->kind, c->a, c->b);
-        if (!state.damaged) { (void)lockstep_look(&s, c->kind, c->a); }
+        if (!state.damaged) { (void)lockstep_look(&s, *c); }
         if (!s.show) { return got; }
         trace_call(s.out, wheel.ops, *c);
         trace_answer(s.out, &(struct step){*c, got, lockstep_now(&s)});
@@ -137,7 +137,7 @@ static struct answer make(const struct call *c)
 
 static void run_call(const struct step *step, bool skip)
 {
-    if (wheel.ops == NULL) { stop("write a header `# twv 1 ...` before the calls"); }
+    if (wheel.ops == NULL) { stop("write a header `# twv 2 ...` before the calls"); }
     const struct step got = {step->call, make(&step->call), lockstep_now(&s)};
     state.calls++;
     const bool right = got.answer.value == step->answer.value &&

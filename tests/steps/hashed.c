@@ -24,7 +24,7 @@ static void without_timers(void)
     uint32_t id = 0u;
     uint32_t ticks = 0u;
     make(0u);
-    MEASURED(next, NEXT_STEPS, 0u, tw_hashed_next(&wheel, &ticks));
+    MEASURED(next, NEXT_STEPS, 0u, tw_hashed_next(&wheel, 0u, &ticks));
     MEASURED(empty, EMPTY_STEPS, 0u, tw_hashed_is_empty(&wheel));
     MEASURED(idle, ADVANCE_STEPS, 0u, tw_hashed_advance(&wheel, HEADS, 0u, &id));
 }
@@ -37,7 +37,7 @@ static void many_turns(void)
         TW_PERIOD / 2 / HEADS > 100u ? 100u : (uint32_t)(TW_PERIOD / 2 / HEADS) - 1u;
     for (uint32_t budget = 0u; budget <= turns; budget++) {
         make(0u);
-        tw_hashed_start(&wheel, 0u, (turns + 1u) * HEADS);
+        MEASURED(start, 0u, 0u, tw_hashed_start(&wheel, 0u, (turns + 1u) * HEADS));
         MEASURED(busy, (uint64_t)VISIT_STEPS * budget + ADVANCE_STEPS, budget,
                  tw_hashed_advance(&wheel, turns * HEADS, budget, &id));
     }
@@ -48,7 +48,7 @@ static void lost_cursor(void)
 {
     make(0u);
     for (uint32_t id = 0u; id < TIMERS; id++) {
-        tw_hashed_start(&wheel, id, HEADS);
+        MEASURED(start, 0u, 0u, tw_hashed_start(&wheel, id, HEADS));
     }
     wheel.cursor = TW_HASHED_SLOTS + TIMERS;
     MEASURED(audit, 2u * HEADS + (uint64_t)AUDIT_TURNS * TIMERS + 1u, TIMERS,

@@ -113,19 +113,22 @@ static bool call(void)
     }
 }
 
-/* What can be looked at after a call. */
-static bool look(uint32_t id)
+/* What can be looked at after a call, by a caller whose counter is so many ticks ahead. */
+static bool look(uint32_t id, uint32_t lag)
 {
     uint32_t left[2] = {0u, 0u};
     uint32_t next[2] = {0u, 0u};
-    const bool some = tw_hier_next(&hier, &next[0]);
-    const bool same = some == tw_hashed_next(&hashed, &next[1]) &&
-                      some != tw_hier_is_empty(&hier) && some != tw_hashed_is_empty(&hashed) &&
+    const uint32_t counter = tw_hier_now(&hier) + lag;
+    const enum tw_status wait = tw_hier_next(&hier, counter, &next[0]);
+    const bool same = wait == tw_hashed_next(&hashed, counter, &next[1]) &&
+                      (wait == TW_NOT_ACTIVE) == tw_hier_is_empty(&hier) &&
+                      tw_hier_is_empty(&hier) == tw_hashed_is_empty(&hashed) &&
                       tw_hier_is_active(&hier, id) == tw_hashed_is_active(&hashed, id);
+    note(1u, (uint32_t)wait);
     note(1u, next[0]);
     note(2u, next[1]);
-    const enum tw_status one = tw_hier_remaining(&hier, id, &left[0]);
-    const enum tw_status other = tw_hashed_remaining(&hashed, id, &left[1]);
+    const enum tw_status one = tw_hier_remaining(&hier, id, counter, &left[0]);
+    const enum tw_status other = tw_hashed_remaining(&hashed, id, counter, &left[1]);
     return both_say(one, other, left[0], left[1]) && same;
 }
 
@@ -136,7 +139,7 @@ int main(void)
     START();
     for (unsigned long i = 1u; i <= CALLS; i++) {
         well = call() && well;
-        well = look(random_word() % (TIMERS + 1u)) && well;
+        well = look(random_word() % (TIMERS + 1u), i % 2u * ticks()) && well;
         if (i % (CALLS / 8u) == 0u) {
             well = tw_hier_audit(&hier) && tw_hashed_audit(&hashed) && well;
             say(digests[0]);

@@ -116,7 +116,7 @@ static uint32_t measured(int kind, uint32_t argument)
         COUNT(CALL(restart_at)(&w, 1u, now + argument));
         break;
     case NEXT:
-        COUNT(CALL(next)(&w, &out));
+        COUNT(CALL(next)(&w, now + argument, &out));
         break;
     case ADVANCE_1:
         COUNT(CALL(advance)(&w, now + argument, 1u, &out));
@@ -194,7 +194,7 @@ static void try_timers(struct input in)
                     EACH(k, kinds)
                     {
                         in.argument = 0u;
-                        if (kinds[k] == NEXT || kinds[k] == STOP) {
+                        if (kinds[k] == STOP) {
                             try(kinds[k], in);
                             continue;
                         }

@@ -37,6 +37,8 @@ static int wrong;
 
 /* A fresh wheel whose clock is at tick 0. */
 #define FRESH() (INIT(w, memory, 0u) == TW_OK)
+/* A timer is active: advance does not go everywhere. */
+#define TIMER() (CALL(start)(w, 0u, LAST) == TW_OK)
 #define IS(statement) is(FRESH() && (statement), __LINE__, #statement)
 
 static void is(bool holds, int line, const char *statement)
@@ -68,12 +70,14 @@ static void delays(void)
     IS(CALL(start)(w, 0u, 0u) == TW_BAD_DELAY);
     IS(CALL(start)(w, 0u, LAST) == TW_OK);
     IS(LAST == 0xFFFFFFFFu || CALL(start)(w, 0u, LAST + 1u) == TW_BAD_DELAY);
-    IS(CALL(start_at)(w, 0u, 0u) == TW_BAD_DELAY);
+    IS(CALL(start_at)(w, 0u, 0u) == TW_DUE && CALL(start_at)(w, 0u, LAST) == TW_DUE);
+    IS(CALL(start_at)(w, 0u, LAST - QUARTER + 2u) == TW_DUE &&
+       CALL(start_at)(w, 0u, LAST - QUARTER + 1u) == TW_BAD_DELAY);
     IS(CALL(start_at)(w, 0u, HALF - 1u) == TW_OK);
     IS(CALL(start_at)(w, 0u, HALF) == TW_BAD_DELAY);
     /* A delay of P - 5 from a counter that is 10 ticks ahead looks like a deadline in 5 ticks. */
-    IS(CALL(start_at)(w, 0u, 10u + LAST - 4u) == TW_OK && CALL(remaining)(w, 0u, &ticks) == TW_OK &&
-       ticks == 5u);
+    IS(CALL(start_at)(w, 0u, 10u + LAST - 4u) == TW_OK &&
+       CALL(remaining)(w, 0u, 0u, &ticks) == TW_OK && ticks == 5u);
     IS(!CALL(is_active)(w, TIMERS) && CALL(start)(w, TIMERS, 5u) == TW_BAD_ID);
     IS(CALL(start)(w, 0u, 5u) == TW_OK && CALL(start)(w, 0u, 5u) == TW_NOT_IDLE);
     IS(CALL(stop)(w, 0u) == TW_NOT_ACTIVE);
@@ -87,7 +91,7 @@ static void late_callers(uint32_t ahead)
     IS(CALL(start_at)(w, 0u, ahead + 10u) == TW_OK && all(ahead, &n) == TW_OK && n == 0u &&
        all(ahead + 10u, &n) == TW_OK && n == 1u);
     IS(CALL(start_at)(w, 0u, ahead - 1u) == TW_OK && all(ahead, &n) == TW_OK && n == 2u);
-    IS(go_to(ahead) == TW_OK && CALL(start_at)(w, 0u, ahead) == TW_BAD_DELAY);
+    IS(go_to(ahead) == TW_OK && CALL(start_at)(w, 0u, ahead) == TW_DUE);
     /* A period of 10, and 35 ticks late: three at once, or one and the next in the future. */
     n = 0u;
     IS(CALL(start)(w, 0u, 10u) == TW_OK && go_to(35u) == TW_EXPIRED &&
@@ -96,19 +100,23 @@ static void late_callers(uint32_t ahead)
        CALL(restart)(w, 0u, 10u) == TW_OK && all(35u, &n) == TW_OK && n == 0u);
     IS(CALL(start)(w, 0u, 10u) == TW_OK && go_to(35u) == TW_EXPIRED &&
        CALL(restart)(w, 0u, ((uint32_t)((35u - CALL(now)(w)) % P) / 10u + 1u) * 10u) == TW_OK &&
-       all(35u, &n) == TW_OK && n == 0u && CALL(remaining)(w, 0u, &ticks) == TW_OK && ticks == 5u);
+       all(35u, &n) == TW_OK && n == 0u && CALL(remaining)(w, 0u, 35u, &ticks) == TW_OK &&
+       ticks == 5u);
 }
 
 static void gaps(void)
 {
     uint32_t n = 0u;
-    IS(go_to(HALF - 1u) == TW_OK);
-    IS(go_to(HALF) == TW_BAD_CLOCK); /* an empty wheel, too */
-    IS(go_to(0u - 1u) == TW_BAD_CLOCK && go_to(0u - HALF) == TW_BAD_CLOCK);
-    IS(go_to(0u - HALF - 1u) == TW_OK); /* set back by more than P/2: not detected */
-    IS(go_to(LAST - 1u) == TW_BAD_CLOCK && go_to(CALL(now)(w) + HALF - 1u) == TW_OK &&
+    IS(TIMER() && go_to(HALF - 1u) == TW_OK);
+    IS(TIMER() && go_to(HALF) == TW_BAD_CLOCK);
+    IS(TIMER() && go_to(0u - 1u) == TW_BAD_CLOCK && go_to(0u - HALF) == TW_BAD_CLOCK);
+    IS(TIMER() && go_to(0u - HALF - 1u) == TW_OK); /* set back by more than P/2: not detected */
+    /* Without an active timer: any counter. */
+    IS(go_to(HALF) == TW_OK && CALL(now)(w) == HALF && go_to(0u - 1u) == TW_OK &&
+       CALL(now)(w) == LAST);
+    IS(TIMER() && go_to(LAST - 1u) == TW_BAD_CLOCK && go_to(CALL(now)(w) + HALF - 1u) == TW_OK &&
        go_to(LAST - 1u) == TW_OK);
-    IS(go_to(LAST) == TW_BAD_CLOCK && go_to(CALL(now)(w) + HALF - 1u) == TW_OK &&
+    IS(TIMER() && go_to(LAST) == TW_BAD_CLOCK && go_to(CALL(now)(w) + HALF - 1u) == TW_OK &&
        go_to(LAST) == TW_BAD_CLOCK);
     /* Away for P + 5 ticks: not detected, and a timer that is due is still active. */
     IS(CALL(start)(w, 0u, LAST - 9u) == TW_OK && all((uint32_t)(P + 5u), &n) == TW_OK && n == 0u &&
@@ -134,7 +142,7 @@ static uint32_t wakes(uint32_t clock, uint32_t delay)
     uint32_t deliveries = 0u;
     wrong += INIT(w, memory, clock) != TW_OK;
     wrong += CALL(start)(w, 0u, delay) != TW_OK;
-    for (; CALL(next)(w, &ticks); n++) {
+    for (; CALL(next)(w, clock, &ticks) == TW_OK; n++) {
         clock += ticks;
         wrong += all(clock, &deliveries) != TW_OK;
     }
@@ -151,11 +159,14 @@ static void sleeping(void)
 #endif
     }
     IS(CALL(start)(w, 0u, LAST - 9u) == TW_OK && advance_parts(0u, P + 5u) == 1u);
-    IS(!CALL(next)(w, &ticks));
-    IS(CALL(start)(w, 0u, LAST) == TW_OK && CALL(next)(w, &ticks) && ticks <= QUARTER);
-    IS(CALL(start)(w, 0u, 3u) == TW_OK && CALL(next)(w, &ticks) && ticks == 3u);
+    IS(CALL(next)(w, 0u, &ticks) == TW_NOT_ACTIVE && ticks == QUARTER);
+    IS(TIMER() && CALL(next)(w, 0u, &ticks) == TW_OK && ticks <= QUARTER);
+    IS(TIMER() && CALL(next)(w, HALF, &ticks) == TW_BAD_CLOCK);
+    IS(CALL(start)(w, 0u, 3u) == TW_OK && CALL(next)(w, 0u, &ticks) == TW_OK && ticks == 3u);
+    IS(CALL(start)(w, 0u, 3u) == TW_OK && CALL(next)(w, 2u, &ticks) == TW_OK && ticks == 1u &&
+       CALL(next)(w, 9u, &ticks) == TW_OK && ticks == 0u);
     /* Waking P/4 - 1 ticks after a sleep of P/4. */
-    IS(go_to(QUARTER + QUARTER - 1u) != TW_BAD_CLOCK && FRESH() &&
+    IS(TIMER() && go_to(QUARTER + QUARTER - 1u) != TW_BAD_CLOCK && FRESH() && TIMER() &&
        go_to(QUARTER + QUARTER) == TW_BAD_CLOCK);
     IS(CALL(start)(w, 0u, 1u) == TW_OK && go_to(1u) == TW_EXPIRED &&
        CALL(start)(w, 0u, 1u) == TW_OK && CALL(advance)(w, 2u, 1u, &id) == TW_EXPIRED);
@@ -164,7 +175,7 @@ static void sleeping(void)
 /* A counter of 16 bits rolls over right where P is 2^16 or less. */
 static void narrow_counter(void)
 {
-    IS(INIT(w, memory, 0xFFFFu) == TW_OK && (go_to(0u) == TW_OK) == (P <= 0x10000u));
+    IS(INIT(w, memory, 0xFFFFu) == TW_OK && TIMER() && (go_to(0u) == TW_OK) == (P <= 0x10000u));
 }
 
 /* With commas. */

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "expected.h"
+
+#include <string.h>
+
+/* Ticks ahead of the clock; the period divides 2^32. */
+static uint32_t ahead_of(const struct lockstep *s, uint32_t counter)
+{
+    return (counter - lockstep_now(s)) & TW_TICK_MAX;
+}
+
+/* How long a caller may sleep whose counter is at the wheel's clock. */
+static uint32_t wait_of(const struct lockstep *s)
+{
+    const struct tw_oracle *const list = lockstep_list(s);
+    const uint32_t now = (uint32_t)list->now;
+    uint32_t first = lockstep_needs_budget(s) ? 0u : (uint32_t)(TW_PERIOD / 4);
+    for (uint64_t i = 0u; i < list->count; i++) {
+        const uint32_t deadline = list->deadlines[list->order[i]];
+        const uint32_t ticks = deadline == now ? 0u : s->wheel->ops->wake(deadline, now);
+        first = ticks < first ? ticks : first;
+    }
+    return first;
+}
+
+struct answer expected_next(const struct lockstep *s, uint32_t counter)
+{
+    const uint32_t lag = ahead_of(s, counter);
+    const uint32_t wait = wait_of(s);
+    const bool some = lockstep_list(s)->count != 0u;
+    if (some && lag >= TW_PERIOD / 2) { return (struct answer){TW_BAD_CLOCK, UNTOUCHED}; }
+    return (struct answer){some ? TW_OK : TW_NOT_ACTIVE, wait < lag ? 0u : wait - lag};
+}
+
+/* A deadline so many ticks ahead is neither refused as one that has passed nor as too far. */
+static bool at_is_right(uint32_t ahead, uint32_t status)
+{
+    const uint64_t quarter = TW_PERIOD / 4;
+    const bool due = ahead == 0u || ahead > 3u * quarter;
+    if (due) { return status == TW_DUE; }
+    if (ahead >= 2u * quarter) { return status == TW_BAD_DELAY; }
+    return status == TW_OK || status == TW_NOT_IDLE;
+}
+
+static bool remaining_is_right(const struct lockstep *s, const struct call *c, struct answer list)
+{
+    const uint32_t lag = ahead_of(s, c->b);
+    const uint32_t left = ahead_of(s, lockstep_list(s)->deadlines[c->a]);
+    if (list.value == TW_NOT_ACTIVE) { return list.out == UNTOUCHED; }
+    if (lag >= TW_PERIOD / 2) { return list.value == TW_BAD_CLOCK && list.out == UNTOUCHED; }
+    return list.value == TW_OK && list.out == (left < lag ? 0u : left - lag);
+}
+
+bool expected_of_list(const struct lockstep *s, const struct call *c, struct answer list)
+{
+    if (c->a >= s->oracle->capacity) { return true; }
+    if (c->kind == CALL_START_AT || c->kind == CALL_RESTART_AT) {
+        return at_is_right(ahead_of(s, c->b), list.value);
+    }
+    return c->kind != CALL_REMAINING || remaining_is_right(s, c, list);
+}
+
+/* The wheel is busy, on its way: it must have a timer to move or to pass, be beyond no deadline and
+   not beyond until, and has spent its budget on some of the work that the timers make (T7). What of
+   this is not so? */
+static const char *busy_fault(const struct lockstep *s, const struct call *c)
+{
+    const uint32_t way = ahead_of(s, wheel_call(s->wheel, CALL_NOW, 0u, 0u).value);
+    uint32_t earliest = 0u;
+    if (!lockstep_earliest(s, &earliest)) { return "busy without a timer"; }
+    if (way > earliest) { return "busy beyond a deadline"; }
+    if (way > ahead_of(s, c->a)) { return "busy beyond until"; }
+    if (c->b > s->units) { return "busy more often than the timers can make it"; }
+    return lockstep_needs_budget(s) ? NULL : "busy without need of budget";
+}
+
+/* Has a link changed since the wheel was kept? */
+static bool has_moved(const struct lockstep *s)
+{
+    if (s->kept == NULL) { return false; }
+    const unsigned char *const links = (const unsigned char *)s->kept + s->wheel->size[0];
+    return memcmp(links, s->wheel->part[1], s->wheel->size[1]) != 0;
+}
+
+/* Of so many timers a slot is opened or met in so many ticks: each is to be moved or passed then, if it
+   is not due. */
+static uint64_t woken(const struct lockstep *s, uint32_t ticks)
+{
+    const struct tw_oracle *const list = lockstep_list(s);
+    uint64_t n = 0u;
+    for (uint64_t i = 0u; i < list->count; i++) {
+        n += s->wheel->ops->wake(list->deadlines[list->order[i]], (uint32_t)list->now) <= ticks;
+    }
+    return n;
+}
+
+const char *expected_advance_fault(const struct lockstep *s, const struct call *c,
+                                   struct answer got)
+{
+    if (got.value == TW_BUSY) { return busy_fault(s, c); }
+    if (got.value != TW_OK) { return NULL; }
+    if (lockstep_needs_budget(s)) { return "idle though there is work"; }
+    if (c->b == 0u && has_moved(s)) { return "a move without budget"; }
+    return woken(s, ahead_of(s, c->a)) > c->b ? "more moves than budget" : NULL;
+}
