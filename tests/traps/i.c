@@ -9,5 +9,6 @@ int main(void)
     uint32_t ticks = 77u;
     IS(tw_ms_to_ticks(198000000u, 32768u, &ticks) == TW_BAD_DELAY && ticks == 77u);
     IS(tw_ms_to_ticks(5u, 1000u, &ticks) == TW_OK && ticks == 6u); /* with the 1 inside */
+    IS(NEW_WHEEL() == TW_OK && CALL(start)(w, 0u, ticks) == TW_OK);
     return wrong;
 }
