@@ -33,7 +33,8 @@ int main(void)
     } while (status == TW_EXPIRED || status == TW_BUSY);
     if (status == TW_BAD_CLOCK) { return 1; } /* see advance */
 
-    if (tw_hier_next(&w, counter, &ticks) == TW_BAD_CLOCK) { return 1; }
+    status = tw_hier_next(&w, counter, &ticks);
+    if (status == TW_BAD_CLOCK) { return 1; }
     printf("sleep for %u ticks\n", (unsigned)ticks);
     return 0;
 }

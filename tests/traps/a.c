@@ -4,7 +4,8 @@
 
 int main(void)
 {
-    uint32_t ticks = 0u, n = 0u;
+    uint32_t ticks = 0u;
+    uint32_t n = 0u;
     IS(NEW_WHEEL() == TW_OK && CALL(start)(w, 0u, 50u) == TW_OK);
     counter += 30u; /* work */
     IS(REMAINING(0u, counter, &ticks) == TW_OK && ticks == 20u);

@@ -13,7 +13,8 @@ static void interrupt(void)
 /* Sleeps; the interrupt comes right after next. Returns how late its timer is delivered. */
 static uint32_t sleep_once(bool whole_section)
 {
-    uint32_t ticks = 0u, n = 0u;
+    uint32_t ticks = 0u;
+    uint32_t n = 0u;
     IS(NEW_WHEEL() == TW_OK && CALL(start)(w, 0u, 40u) == TW_OK);
     for (pressed = 0u; n == 0u && wrong == 0;) {
         IS(NEXT(counter, &ticks) == TW_OK);

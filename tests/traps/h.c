@@ -4,7 +4,8 @@
 
 int main(void)
 {
-    uint32_t ticks = 0u, n = 0u;
+    uint32_t ticks = 0u;
+    uint32_t n = 0u;
     IS(NEW_WHEEL() == TW_OK);
     IS(NEXT(counter, &ticks) == TW_NOT_ACTIVE && ticks == TW_SLEEP_MAX);
     counter += (uint32_t)(P / 2u) + 5u;

@@ -4,7 +4,8 @@
 
 int main(void)
 {
-    uint32_t ticks = 77u, n = 0u;
+    uint32_t ticks = 77u;
+    uint32_t n = 0u;
     IS(NEW_WHEEL() == TW_OK && CALL(start)(w, 0u, 50u) == TW_OK);
     const uint32_t early = counter; /* this thread reads the counter, and waits for the lock */
     counter += 5u;

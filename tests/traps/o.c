@@ -6,7 +6,8 @@ enum { PERIOD = 10 };
 
 static uint32_t deliveries(bool skip, uint32_t away)
 {
-    uint32_t id, n = 0u;
+    uint32_t id;
+    uint32_t n = 0u;
     enum tw_status status;
     IS(NEW_WHEEL() == TW_OK && CALL(start)(w, 0u, PERIOD) == TW_OK);
     counter += away;

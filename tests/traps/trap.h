@@ -36,13 +36,15 @@ static struct tw_hier wheel, *const w = &wheel;
 static uint32_t counter = 0xFFFFFFF0u;
 static int wrong;
 
-#define IS(statement)                                                                              \
-    do {                                                                                           \
-        if (!(statement)) {                                                                        \
-            printf("line %d: %s\n", __LINE__, #statement);                                         \
-            wrong++;                                                                               \
-        }                                                                                          \
-    } while (0)
+#define IS(statement) is((statement), __LINE__, #statement)
+
+static void is(bool holds, int line, const char *statement)
+{
+    if (!holds) {
+        printf("line %d: %s\n", line, statement);
+        wrong++;
+    }
+}
 
 /* The loop of the headers. Returns the last status, and counts deliveries. */
 static inline enum tw_status deliver(uint32_t now, uint32_t *deliveries)
