@@ -64,9 +64,14 @@ static void run_once(struct pollfd *files) /* the file of session id is files[id
     if (status == TW_BAD_CLOCK) { start_again(now); } /* init: a counter that went back, or a gap */
     for (id = 0u; ready > 0 && id < SESSIONS; id++) { /* the wheel's clock is at `now` */
         char byte;
-        if ((files[id].revents & POLLIN) != 0 && read(files[id].fd, &byte, 1u) == 1) {
+        if (files[id].revents == 0) { continue; }
+        if (read(files[id].fd, &byte, 1u) == 1) {
             received[id]++;
             if (tw_hier_restart_at(&wheel, id, now + IDLE_MS) != TW_OK) { wrong++; }
+        } else { /* the other end has closed */
+            closed++;
+            files[id].fd = -1;
+            (void)tw_hier_stop(&wheel, id);
         }
     }
 }
