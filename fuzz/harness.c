@@ -36,6 +36,7 @@ static const uint32_t budgets[] = {1u, 0u, 2u, 3u, 5u, 8u, 13u, TW_UNBOUNDED};
 /* Of each level: a slot's ticks, the last of the level's; and ticks after which some slot comes again. */
 static const uint32_t spans[] = {1u, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3};
 static const uint32_t level_ticks[] = {TW_SPAN_1 - 1u, TW_SPAN_2 - 1u, TW_SPAN_3 - 1u, TW_TICK_MAX};
+static const uint32_t quarters[] = {2u, 3u, 1u, 2u};
 static const uint32_t turns[] = {TW_HASHED_SLOTS, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3};
 
 /* Where advance may have much to do, more than FAR turns, it is given a FEW units of budget. */
@@ -172,8 +173,8 @@ uint32_t fuzz_ticks(const uint8_t *byte)
         return tw_tick(digit * spans[level] + beside - (lockstep_now(&fuzz) & level_ticks[level]));
     case 3: /* turns of the hashed wheel */
         return tw_tick(digit * TW_HASHED_SLOTS + level * TW_SPAN_2 + beside);
-    case 4: /* half the period */
-        return (uint32_t)(TW_PERIOD / 2u) + beside;
+    case 4: /* half the period, three quarters of it, or one */
+        return quarters[level] * (uint32_t)(TW_PERIOD / 4u) + beside;
     case 5: /* the period: more, or less */
         return (uint32_t)TW_PERIOD + beside - digit;
     case 6: /* to a timer's deadline */

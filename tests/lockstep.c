@@ -133,18 +133,18 @@ static struct answer compare_next(struct lockstep *s, uint32_t counter)
 {
     const struct call next = {CALL_NEXT, counter, 0u};
     const struct call refused = {CALL_ADVANCE, counter, 0u};
-    const struct answer expected = expected_next(s, counter);
-    const struct answer list = wheel_call(s->oracle, next.kind, counter, 0u);
-    check(s, next, expected, wheel_call(s->wheel, next.kind, counter, 0u),
+    const struct answer right = expected_next(s, counter);
+    const struct answer most = wheel_call(s->oracle, next.kind, counter, 0u);
+    check(s, next, right, wheel_call(s->wheel, next.kind, counter, 0u),
           "next: 0 where advance has work, else the ticks to where it has");
-    if (expected.value != list.value || expected.out > list.out) {
-        lockstep_differ(s, next, list, expected, "next: a deadline is before it");
+    if (right.value != most.value || right.out > most.out) {
+        lockstep_differ(s, next, most, right, "next: a deadline is before it");
     }
-    if (expected.value == TW_BAD_CLOCK) {
-        check(s, refused, expected, wheel_call(s->wheel, refused.kind, counter, 0u),
+    if (right.value == TW_BAD_CLOCK) {
+        check(s, refused, right, wheel_call(s->wheel, refused.kind, counter, 0u),
               "advance: refused where next is");
     }
-    return expected;
+    return right;
 }
 
 /* Asked with budget 0, advance says the same as next of work that needs budget, and leaves everything

@@ -39,8 +39,14 @@ uint32_t random_below(struct random *r, uint32_t end)
 
 uint32_t random_tick(struct random *r)
 {
-    static const uint64_t borders[] = {0,         TW_SPAN_1,     TW_SPAN_2,
-                                       TW_SPAN_3, TW_PERIOD / 2, TW_PERIOD};
+    static const uint64_t borders[] = {0,
+                                       TW_SPAN_1,
+                                       TW_SPAN_2,
+                                       TW_SPAN_3,
+                                       TW_PERIOD / 4,
+                                       TW_PERIOD / 2,
+                                       TW_PERIOD - TW_PERIOD / 4,
+                                       TW_PERIOD};
     static const uint64_t spans[] = {1, TW_SPAN_1, TW_SPAN_2, TW_SPAN_3, TW_HASHED_SLOTS};
     const uint64_t near = TW_PERIOD + random_below(r, 5u) - 2u;
     switch (random_below(r, 8u)) {
@@ -54,6 +60,6 @@ uint32_t random_tick(struct random *r)
         return (uint32_t)((near + random_below(r, TW_RADIX) * spans[random_below(r, 5u)]) %
                           TW_PERIOD);
     default:
-        return (uint32_t)((near + borders[random_below(r, 6u)]) % TW_PERIOD);
+        return (uint32_t)((near + borders[random_below(r, 8u)]) % TW_PERIOD);
     }
 }

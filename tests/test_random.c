@@ -66,11 +66,12 @@ static void advance(struct history *h, uint32_t ticks)
     lockstep_advance(&h->both, ticks, budget);
 }
 
-/* Ticks to a deadline: a border, half the period or beside it now and then. */
+/* Ticks to a deadline: a border, half or three quarters of the period or beside it now and then. */
 static uint32_t choose_ahead(struct history *h)
 {
     if (random_below(&h->random, 16u) == 0u) {
-        return (uint32_t)(TW_PERIOD / 2) + random_below(&h->random, 3u) - 2u;
+        const uint32_t quarters = 2u + random_below(&h->random, 2u);
+        return quarters * (uint32_t)(TW_PERIOD / 4) + random_below(&h->random, 4u) - 2u;
     }
     return random_below(&h->random, 32u) == 0u ? 0u - 1u : choose_ticks(h);
 }

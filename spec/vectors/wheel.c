@@ -38,10 +38,9 @@ static enum tw_status init(uint32_t capacity, uint32_t now)
     return CALL(init)(&wheel, links, deadlines, capacity, now);
 }
 
-static const char *const words[] = {"OK",       "EXPIRED",    "BUSY",
-                                    "BAD_ID",   "BAD_DELAY",  "BAD_CLOCK",
-                                    "NOT_IDLE", "NOT_ACTIVE", "BAD_CAPACITY",
-                                    "DUE"};
+static const char *const words[] = {"OK",           "EXPIRED",   "BUSY",     "BAD_ID",
+                                    "BAD_DELAY",    "BAD_CLOCK", "NOT_IDLE", "NOT_ACTIVE",
+                                    "BAD_CAPACITY", "DUE"};
 
 /* A call's answer, but for what it writes. */
 static const char *call(const char *name, uint32_t a, uint32_t b)
