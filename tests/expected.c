@@ -32,32 +32,33 @@ struct answer expected_next(const struct lockstep *s, uint32_t counter)
     return (struct answer){some ? TW_OK : TW_NOT_ACTIVE, wait < lag ? 0u : wait - lag};
 }
 
-/* A deadline so many ticks ahead is neither refused as one that has passed nor as too far. */
-static bool at_is_right(uint32_t ahead, uint32_t status)
+/* The answer to start_at or restart_at of a deadline so many ticks ahead. */
+static struct answer expected_at(const struct lockstep *s, const struct call *c, struct answer list)
 {
     const uint64_t quarter = TW_PERIOD / 4;
-    const bool due = ahead == 0u || ahead > 3u * quarter;
-    if (due) { return status == TW_DUE; }
-    if (ahead >= 2u * quarter) { return status == TW_BAD_DELAY; }
-    return status == TW_OK || status == TW_NOT_IDLE;
+    const uint32_t ahead = ahead_of(s, c->b);
+    const bool taken = list.value == TW_OK || list.value == TW_NOT_IDLE;
+    const bool active = wheel_call(s->oracle, CALL_IS_ACTIVE, c->a, 0u).value != 0u;
+    const bool idle = c->kind == CALL_RESTART_AT || !active;
+    if (ahead == 0u || ahead > 3u * quarter) { return (struct answer){TW_DUE, UNTOUCHED}; }
+    if (ahead >= 2u * quarter) { return (struct answer){TW_BAD_DELAY, UNTOUCHED}; }
+    return taken ? list : (struct answer){idle ? TW_OK : TW_NOT_IDLE, UNTOUCHED};
 }
 
-static bool remaining_is_right(const struct lockstep *s, const struct call *c, struct answer list)
+static struct answer expected_remaining(const struct lockstep *s, const struct call *c)
 {
     const uint32_t lag = ahead_of(s, c->b);
     const uint32_t left = ahead_of(s, lockstep_list(s)->deadlines[c->a]);
-    if (list.value == TW_NOT_ACTIVE) { return list.out == UNTOUCHED; }
-    if (lag >= TW_PERIOD / 2) { return list.value == TW_BAD_CLOCK && list.out == UNTOUCHED; }
-    return list.value == TW_OK && list.out == (left < lag ? 0u : left - lag);
+    if (lag >= TW_PERIOD / 2) { return (struct answer){TW_BAD_CLOCK, UNTOUCHED}; }
+    return (struct answer){TW_OK, left < lag ? 0u : left - lag};
 }
 
-bool expected_of_list(const struct lockstep *s, const struct call *c, struct answer list)
+struct answer expected_of_list(const struct lockstep *s, const struct call *c, struct answer list)
 {
-    if (c->a >= s->oracle->capacity) { return true; }
-    if (c->kind == CALL_START_AT || c->kind == CALL_RESTART_AT) {
-        return at_is_right(ahead_of(s, c->b), list.value);
-    }
-    return c->kind != CALL_REMAINING || remaining_is_right(s, c, list);
+    if (c->a >= s->oracle->capacity) { return list; }
+    if (c->kind == CALL_START_AT || c->kind == CALL_RESTART_AT) { return expected_at(s, c, list); }
+    if (c->kind != CALL_REMAINING || list.value == TW_NOT_ACTIVE) { return list; }
+    return expected_remaining(s, c);
 }
 
 /* The wheel is busy, on its way: it must have a timer to move or to pass, be beyond no deadline and

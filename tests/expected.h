@@ -14,7 +14,8 @@ struct answer expected_next(const struct lockstep *s, uint32_t counter);
 const char *expected_advance_fault(const struct lockstep *s, const struct call *c,
                                    struct answer got);
 
-/* Is the list's answer to start_at, restart_at or remaining right, by arithmetic of this file? */
-bool expected_of_list(const struct lockstep *s, const struct call *c, struct answer list);
+/* The right answer to start_at, restart_at or remaining, after the list's own; by arithmetic of expected.c.
+   Of other calls it is the list's answer. */
+struct answer expected_of_list(const struct lockstep *s, const struct call *c, struct answer list);
 
 #endif

@@ -22,6 +22,7 @@ struct lockstep {
 
     uint32_t id;      /* the last timer delivered */
     uint64_t units;   /* of budget that advance may still be busy with */
+    uint32_t calls;   /* since init: what comparisons take turns by */
     struct call call; /* the last one; */
     bool announced;   /* it is printed, and its answer is not */
     size_t count;     /* calls so far that were answered */

@@ -117,6 +117,7 @@ static void explore(struct search *e, uint32_t left)
     unsigned char *const oracle = here + wheel_bytes(e->both.wheel);
     const size_t count = e->both.count;
     const uint64_t units = e->both.units;
+    const uint32_t calls = e->both.calls;
     wheel_save(e->both.wheel, here);
     wheel_save(e->both.oracle, oracle);
     if (!enter(e, here, left)) { return; }
@@ -131,6 +132,7 @@ static void explore(struct search *e, uint32_t left)
             wheel_load(e->both.oracle, oracle);
             e->both.count = count;
             e->both.units = units;
+            e->both.calls = calls;
         }
     }
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The call histories of the vectors. Each function plays calls on a script `t`, which knows the period t.P, radix t.R, slots
-t.S and clock. A history is deterministic. A new one is a function; the line above it tells the reason and the requirements."""
+t.S and clock. t.remaining(id, lag) and t.next(lag) ask from a counter that is `lag` ticks ahead of the clock. A history is
+deterministic. A new one is a function; the line above it tells the reason and the requirements."""
 import collections
 
 ALL = 2**32 - 1
