@@ -311,10 +311,16 @@ void tw_client_idle(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t delay,
     if (!CALL(is_empty)(w) /*@ ghost (h) */) { return; }
     /*@ ghost CALL(solvent)(w, h); */
     const uint32_t id_was = *id;
+    /*@ assert none:      NoneActive(HEADS, NODES(w), h) && debt(w, h) == 0; */
+Before:;
     const enum tw_status status = CALL(advance)(w, counter, budget, id) /*@ ghost (h, visited) */;
     /*@ ghost CALL(solvent)(w, h); */
-    /*@ assert T10_paid:  debt(w, h) + *visited == (status == TW_EXPIRED ? 1 : 0); */
-    /*@ assert T5_status: status == TW_OK && *id == id_was; */
+    /*@ assert T3_delivered: status != TW_EXPIRED; */
+    /*@ assert T3_none:   *id == id_was &&
+            SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert T10_paid:  debt(w, h) + *visited == 0; */
+    /*@ assert T7_bounded: *visited == 0; */
+    /*@ assert T5_status: status == TW_OK; */
     /*@ assert T8_idle:   !HasWork(w, h); */
     const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
     /*@ assert T1_clock:  now == counter % TW_PERIOD; */
@@ -359,11 +365,15 @@ void tw_client_next(const WHEEL *w, uint32_t counter, uint32_t other, uint32_t *
     /*@ assert T8_bounds: status == TW_OK ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> *ticks <= rest(distance(w->now, w->deadlines[y - HEADS]), lag); */
     const uint32_t ticks_is = *ticks;
+    /*@ assert mine: status == TW_OK && other < w->capacity && Active(HEADS + other, h) ==>
+            ticks_is <= rest(distance(w->now, w->deadlines[HEADS + other - HEADS]), lag); */
+Looked:;
     const enum tw_status was = CALL(remaining)(w, other, now, left) /*@ ghost (h) */;
     const uint32_t left_was = *left;
     /*@ assert ticks: *ticks == ticks_is; */
     /*@ assert T1_from_clock: was == TW_OK ==>
-            left_was == distance(w->now, w->deadlines[other]); */
+            left_was == distance(w->now, \at(w->deadlines[other], Looked)); */
+    /*@ assert bound: was == TW_OK && status == TW_OK ==> ticks_is <= rest(left_was, lag); */
     const enum tw_status is = CALL(remaining)(w, other, counter, left) /*@ ghost (h) */;
     /*@ assert ticks: *ticks == ticks_is; */
     const bool active = CALL(is_active)(w, other) /*@ ghost (h) */;
@@ -392,17 +402,34 @@ void tw_client_steady(const WHEEL *w, uint32_t counter, uint32_t later, uint32_t
     const enum tw_status was = CALL(next)(w, counter, ticks) /*@ ghost (h) */;
     const uint32_t first = *ticks;
     /*@ assert T8_first: was == TW_OK ==> \forall integer y; HEADS <= y < NODES(w) &&
-            Active(y, h) ==> first <= rest(wake(w->deadlines[y - HEADS], w->now), lag); */
+            Active(y, h) ==> first <= rest(stride(wake(w->deadlines[y - HEADS], w->now)), lag); */
     /*@ assert T8_near: was == TW_OK && !HasWork(w, h) ==> \exists integer y;
             HEADS <= y < NODES(w) && Active(y, h) &&
             first == rest(stride(wake(w->deadlines[y - HEADS], w->now)), lag); */
+    /*@ assert none_before: was == TW_OK && first > 0 ==> \forall integer y;
+            HEADS <= y < NODES(w) && Active(y, h) ==>
+            lag + first <= stride(wake(w->deadlines[y - HEADS], w->now)); */
+    /*@ assert one_there: was == TW_OK && !HasWork(w, h) ==> \exists integer y;
+            HEADS <= y < NODES(w) && Active(y, h) &&
+            stride(wake(w->deadlines[y - HEADS], w->now)) <= lag + first; */
+First:;
     const enum tw_status is = CALL(next)(w, later, ticks) /*@ ghost (h) */;
+    /*@ assert same: \forall integer y; HEADS <= y < NODES(w) ==>
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], First); */
     /*@ assert T8_first: is == TW_OK ==> \forall integer y; HEADS <= y < NODES(w) &&
-            Active(y, h) ==> *ticks <= rest(wake(w->deadlines[y - HEADS], w->now), more); */
+            Active(y, h) ==> *ticks <= rest(stride(wake(w->deadlines[y - HEADS], w->now)), more); */
     /*@ assert T8_near: is == TW_OK && !HasWork(w, h) ==> \exists integer y;
             HEADS <= y < NODES(w) && Active(y, h) &&
             *ticks == rest(stride(wake(w->deadlines[y - HEADS], w->now)), more); */
     /*@ assert T8_status: is == was || is == TW_BAD_CLOCK; */
+    /*@ assert none_before: was == TW_OK && first > 0 ==> \forall integer y;
+            HEADS <= y < NODES(w) && Active(y, h) ==>
+            lag + first <= stride(wake(w->deadlines[y - HEADS], w->now)); */
+    /*@ assert one_there: was == TW_OK && !HasWork(w, h) ==> \exists integer y;
+            HEADS <= y < NODES(w) && Active(y, h) &&
+            stride(wake(w->deadlines[y - HEADS], w->now)) <= lag + first; */
+    /*@ assert no_later: is == TW_OK && !HasWork(w, h) ==> *ticks <= rest(lag + first, more); */
+    /*@ assert no_sooner: is == TW_OK && first > 0 ==> more + *ticks >= lag + first; */
     /*@ assert T8_same_tick: is != TW_BAD_CLOCK && more < lag + first ==>
             more + *ticks == lag + first; */
     /*@ assert T8_there: is != TW_BAD_CLOCK && more >= lag + first ==> *ticks == 0; */

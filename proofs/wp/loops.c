@@ -325,12 +325,17 @@ static void tw_client_interrupt(WHEEL *w, uint32_t counter, uint32_t id, uint32_
     const enum tw_status status = CALL(start_at)(w, id, deadline) /*@ ghost (h, rank) */;
     /*@ assert still: w->now == \at(w->now, Pre) && w->capacity == \at(w->capacity, Pre); */
     /*@ assert ahead: distance(w->now, deadline) == distance(w->now, counter) + delay; */
-    /*@ assert mine:  status == TW_OK ==> w->deadlines[id] == deadline; */
+    /*@ assert mine:  status == TW_OK ==> \forall integer y; y == HEADS + id ==>
+            h[y].rank == rank && w->deadlines[y - HEADS] == deadline; */
     /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             (status != TW_OK || y != HEADS + id) ==>
             Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre) &&
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert ranks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].rank < rank + 1; */
     /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    /*@ assert early: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late; */
     (void)status; /* which the asserts see */
 }
 
