@@ -34,10 +34,10 @@ programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
     $(foreach geometry,$(GEOMETRIES),$(TESTS:%=build/$(1)-$(geometry)/%)))
 
 # Installed files and their places. The default geometry is that of src/tw_geometry.h.
-# The radix is one of three numbers, and the slots are arithmetic: no text of src/ is a command. ci/check-shell tries it.
-macro   = $(shell sed -n 's/^\#define $(1) \([A-Z0-9_."()?:=* ]*\)$$/\1/p' src/tw_geometry.h | head -n 1)
+# The radix is one of three numbers, and all texts are digits, points and quotes: no text of src/ is a command. ci/check-shell tries it.
+macro   = $(shell sed -n 's/^\#define $(1) \([0-9."]*\)$$/\1/p' src/tw_geometry.h | head -n 1)
 radix   := $(or $(TW_RADIX),$(firstword $(filter 4 16 256,$(call macro,TW_RADIX))))
-slots   := $(or $(TW_HASHED_SLOTS),$(shell TW_RADIX=$(radix); echo $$(($(call macro,TW_HASHED_SLOTS)))))
+slots   := $(or $(TW_HASHED_SLOTS),$(call macro,TW_HASHED_SLOTS_$(radix)))
 HEADERS = timingwheel.h timingwheel_hier.h timingwheel_hashed.h
 library = build/library-$(radix).$(slots)
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))

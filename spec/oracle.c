@@ -331,7 +331,7 @@ enum tw_status tw_oracle_start(struct tw_oracle *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    if (delay == 0u || delay > TW_TICK_MAX) { return TW_BAD_DELAY; }
     if (tw_oracle_find(w->order, w->count, id) < w->count) { return TW_NOT_IDLE; }
     tw_oracle_schedule(w, id, delay) /*@ ghost (h, at, rank) */;
     return TW_OK;
@@ -362,7 +362,7 @@ enum tw_status tw_oracle_restart(struct tw_oracle *w, uint32_t id, uint32_t dela
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at, int64_t rank) */
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    if (delay == 0u || delay > TW_TICK_MAX) { return TW_BAD_DELAY; }
     const uint64_t i = tw_oracle_find(w->order, w->count, id);
     /*@ assert active:   i < w->count <==> Active(HEADS + id, h); */
     if (i < w->count) { tw_oracle_remove(w, i) /*@ ghost (h, at) */; }

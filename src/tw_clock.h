@@ -93,15 +93,6 @@ static inline uint32_t tw_after(uint32_t now, uint32_t delay)
     return delay <= TW_TICK_MAX - now ? now + delay : delay - (TW_TICK_MAX - now) - 1u;
 }
 
-/* Tells whether start may take this delay: 1 .. TW_PERIOD-1. */
-/*@ terminates \true; exits \false;
-    assigns  \nothing;
-    ensures  ok:     \result <==> 1 <= delay < TW_PERIOD; */
-static inline bool tw_delay_ok(uint64_t delay)
-{
-    return 1u <= delay && delay < TW_PERIOD;
-}
-
 /* Tells whether a deadline that is `ticks` ahead on the circle has passed: it is now, or less than
    TW_PERIOD/4 ago. */
 /*@ terminates \true; exits \false;

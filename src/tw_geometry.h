@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Version and geometry. The geometry fixes the sizes of the wheels' structs. Use one geometry in
-   all files of a program: define both macros for every file, or change them here. `make copy` and
-   `make install` write a header of this name that has one geometry and refuses any other. */
+   all files of a program: define both macros for every file, or change them here. The linker refuses
+   calls of another geometry. `make copy` and `make install` write a header of this name that has one
+   geometry and refuses any other. */
 #ifndef TW_GEOMETRY_H
 #define TW_GEOMETRY_H
 
@@ -10,14 +11,25 @@
 #define TW_VERSION_MINOR 1
 #define TW_VERSION_PATCH 0
 
+/* One token of two, after macros in them are expanded. */
+#define TW_PASTE(a, b) a##b
+#define TW_NAME(a, b) TW_PASTE(a, b)
+
+/* The default of TW_HASHED_SLOTS for each TW_RADIX. */
+#define TW_HASHED_SLOTS_4 64
+#define TW_HASHED_SLOTS_16 512
+#define TW_HASHED_SLOTS_256 4096
+
 /* The slots on each level of the hierarchical wheel: 256 (default), 16 or 4. It sets TW_PERIOD, for
    both wheels. `make install` and `make copy` fix it; otherwise define it for all files. */
 #ifndef TW_RADIX
 #define TW_RADIX 256
 #endif
 
-#if TW_RADIX != 4 && TW_RADIX != 16 && TW_RADIX != 256
-#error "TW_RADIX must be 4, 16 or 256"
+/* tw_names.h makes the number a part of names: it stands there in digits, without a sign or letter.
+   Only such a number becomes ten times as large when a 0 follows. */
+#if !TW_NAME(TW_HASHED_SLOTS_, TW_RADIX) || ~TW_NAME(TW_RADIX, 0) != ~(10 * (TW_RADIX))
+#error "TW_RADIX must be 4, 16 or 256, in digits alone"
 #endif
 
 /* The ticks after which the clock rolls over: TW_RADIX to the fourth power, which is 4,294,967,296,
@@ -28,12 +40,15 @@
    4096, 512 or 64 for TW_RADIX 256, 16 or 4. With more slots, advance passes over fewer timers of later
    revolutions. `make install` and `make copy` fix it; otherwise define it for all files. */
 #ifndef TW_HASHED_SLOTS
-#define TW_HASHED_SLOTS (TW_RADIX == 16 ? 512 : 16 * TW_RADIX)
+#define TW_HASHED_SLOTS TW_NAME(TW_HASHED_SLOTS_, TW_RADIX)
 #endif
 
 /* A tick must keep its slot across rollover: TW_PERIOD must be a multiple of TW_HASHED_SLOTS. */
-#if TW_HASHED_SLOTS < 4 || TW_HASHED_SLOTS > 16384 || TW_PERIOD % TW_HASHED_SLOTS != 0
-#error "TW_HASHED_SLOTS must be a power of two, 4 .. 16384, and not above TW_PERIOD"
+#if TW_HASHED_SLOTS < 4 || TW_HASHED_SLOTS > 16384 || TW_PERIOD % TW_HASHED_SLOTS != 0 ||          \
+    ~TW_NAME(TW_HASHED_SLOTS, 0) != ~(10 * (TW_HASHED_SLOTS))
+#error "TW_HASHED_SLOTS must be a power of two, 4 .. 16384, at most TW_PERIOD, in digits alone"
 #endif
+
+#include "tw_names.h"
 
 #endif

@@ -300,24 +300,6 @@ static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
     tw_hashed_turn(w, tick) /*@ ghost (h) */;
 }
 
-/* Tells whether no timer is active. */
-/*@ requires wheel:    Wheel(w, h);
-    requires count:    tw_steps <= TW_STEPS_MAX / 2;
-    terminates \true; exits \false;
-    assigns  tw_steps;
-    ensures  steps:    tw_steps <= \old(tw_steps) + EMPTY_STEPS;
-    ensures  none:     \result <==> NoneActive(HEADS, NODES(w), h); */
-static inline bool tw_hashed_none(const struct tw_hashed *w)
-/*@ ghost (struct tw_history \ghost *h) */
-{
-    /*@ ghost tw_list_members(w->links, LISTS); */
-    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS);
-    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
-    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
-                                       Active(w->links[first].next, h); */
-    return first == TW_HASHED_SLOTS;
-}
-
 enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32_t *deadlines,
                               uint32_t capacity, uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -339,7 +321,7 @@ enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    if (delay == 0u || delay > TW_TICK_MAX) { return TW_BAD_DELAY; }
     if (tw_hashed_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_IDLE; }
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
     return TW_OK;
@@ -368,7 +350,7 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    if (delay == 0u || delay > TW_TICK_MAX) { return TW_BAD_DELAY; }
     if (tw_hashed_is_active(w, id) /*@ ghost (h) */) {
         tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
     }
@@ -393,7 +375,12 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
     /*@ ghost tw_steps = 0; */
     const uint32_t target = tw_tick(until);
     if (tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX) {
-        if (!tw_hashed_none(w) /*@ ghost (h) */) { return TW_BAD_CLOCK; }
+        /*@ ghost tw_list_members(w->links, LISTS); */
+        const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS);
+        /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
+                                           Active(w->links[first].next, h); */
+        if (first < TW_HASHED_SLOTS) { return TW_BAD_CLOCK; }
+        /*@ assert none: NoneActive(HEADS, NODES(w), h); */
         tw_hashed_turn(w, target) /*@ ghost (h) */;
         return TW_OK;
     }
@@ -488,7 +475,12 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_steps = 0; */
-    return tw_hashed_none(w) /*@ ghost (h) */;
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS);
+    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
+    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
+                                       Active(w->links[first].next, h); */
+    return first == TW_HASHED_SLOTS;
 }
 
 /* Audit: walks a slot. Returns how many of the *left* timers are not in it, or -1. */

@@ -34,7 +34,6 @@
 #define TW_HASHED_H
 
 #include "tw_clock.h"
-#include "tw_geometry.h"
 #include "tw_slots.h"
 #include "tw_status.h"
 

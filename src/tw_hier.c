@@ -320,16 +320,9 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     /*@ assert window: slot_of(until, now) == last && now % TW_RADIX < last; */
     /*@ assert bits:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Bit(&w->occupied[0], h[y].slot); */
-    uint32_t found = last;
-    if (until - 1u != now) {
-        found = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
-        /*@ assert least: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                found <= h[y].slot; */
-    } else if (tw_hier_quiet(w, until) /*@ ghost (h) */) {
-        found = last + 1u;
-    } else {
-        /* The slot of `until` is occupied. */
-    }
+    const bool one = until - 1u == now;
+    const uint32_t found = one ? last + (tw_hier_quiet(w, until) /*@ ghost (h) */ ? 1u : 0u) :
+                                 tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
     /*@ assert ahead:   until - 1 == now ==> now % TW_RADIX == last - 1; */
     /*@ assert least:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> found <= h[y].slot; */
     /*@ assert some:    found <= last ==> Reachable(found, now) && w->links[found].next != found; */
@@ -723,24 +716,6 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
     }
 }
 
-/* Tells whether no timer is active. */
-/*@ requires wheel:    Wheel(w, h);
-    requires count:    tw_steps <= TW_STEPS_MAX / 2;
-    terminates \true; exits \false;
-    assigns  tw_steps;
-    ensures  steps:    tw_steps <= \old(tw_steps) + EMPTY_STEPS;
-    ensures  none:     \result <==> NoneActive(HEADS, NODES(w), h); */
-static inline bool tw_hier_none(const struct tw_hier *w)
-/*@ ghost (struct tw_history \ghost *h) */
-{
-    /*@ ghost tw_list_members(w->links, LISTS); */
-    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_SLOTS);
-    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
-    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
-                                       Active(w->links[first].next, h); */
-    return first == TW_SLOTS;
-}
-
 enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
                             uint32_t capacity, uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -761,7 +736,7 @@ enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    if (delay == 0u || delay > TW_TICK_MAX) { return TW_BAD_DELAY; }
     if (tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_IDLE; }
     tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
     return TW_OK;
@@ -794,7 +769,7 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     /*@ assert front:  w->opening != TW_HIER_NONE ==> HEADS <= w->links[w->opening].next < NODES(w) &&
             0 < h[w->links[w->opening].next].rank; */
     if (id >= w->capacity) { return TW_BAD_ID; }
-    if (!tw_delay_ok(delay)) { return TW_BAD_DELAY; }
+    if (delay == 0u || delay > TW_TICK_MAX) { return TW_BAD_DELAY; }
     if (tw_hier_is_active(w, id) /*@ ghost (h) */) {
         tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
     }
@@ -828,18 +803,19 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
 {
     /*@ ghost tw_steps = 0; */
     const uint32_t target = tw_tick(until);
-    if (tw_hier_idle(w, target) /*@ ghost (h) */) {
+    const bool far = tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX;
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    if (tw_hier_idle(w, target) /*@ ghost (h) */ ||
+        (far && tw_bitset_next(w->occupied, 0u, TW_SLOTS) == TW_SLOTS)) {
+        /*@ assert none: far ==> NoneActive(HEADS, NODES(w), h); */
         tw_hier_pass(w, target) /*@ ghost (h) */;
         /*@ assert on_time: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                                   NODES(w), h); */
         /*@ assert idle: !HasWork(w, h); */
         return TW_OK;
     }
-    if (tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX) {
-        if (!tw_hier_none(w) /*@ ghost (h) */) { return TW_BAD_CLOCK; }
-        tw_hier_pass(w, target) /*@ ghost (h) */;
-        return TW_OK;
-    }
+    /*@ assert some: far ==> !NoneActive(HEADS, NODES(w), h); */
+    if (far) { return TW_BAD_CLOCK; }
     return tw_hier_work(w, target, budget, id) /*@ ghost (h, visited) */;
 }
 
@@ -909,7 +885,12 @@ bool tw_hier_is_empty(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_steps = 0; */
-    return tw_hier_none(w) /*@ ghost (h) */;
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_SLOTS);
+    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
+    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
+                                       Active(w->links[first].next, h); */
+    return first == TW_SLOTS;
 }
 
 /* Audit: is this a deadline that belongs in this slot? */

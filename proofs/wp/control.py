@@ -5,7 +5,7 @@ import re
 
 from proofs.wp import frama_c, judge, units
 from proofs.wp.flags import GUARDS, SMOKE, report_to
-from proofs.wp.refuse import annotations, effects, ghosts, linkage, size, steps, subset, texts
+from proofs.wp.refuse import annotations, effects, ghosts, linkage, names, size, steps, subset, texts
 
 CONTROL = "proofs/wp/control.c"
 PLANTED = "proofs/wp/planted.c"
@@ -59,8 +59,31 @@ def seen_in_subset():
             "size": sentences(size.faults({n: b for n, b in subset.definitions(tree).items() if n != "subset_recursion"}, 100))}
 
 
+def name_faults():
+    """Maps of names, and tokens read through them, that must be refused: what was not seen."""
+    lines = names.expected()
+    stop, start = names.LINE["src/tw_hier.c"].format("tw_hier_stop"), names.LINE["src/tw_hier.c"].format("tw_hier_start")
+    planted = {"a map without a function": [line for line in lines if line != stop], "a function twice": [stop if line == start else line for line in lines],
+               "a function with another's name": [line.replace("tw_hier_stop_", "tw_hier_start_") for line in lines],
+               "a name of src/ that is no public function": [*lines[:2], "#define tw_slot TW_NAME(tw_slot_, TW_RADIX)", *lines[2:]],
+               "code in the map": [*lines[:2], "int n;", *lines[2:]], "a map under another condition": ["#if !defined __FRAMAC__", *lines[1:]]}
+    yield from (f"{what} would not be seen" for what, text in planted.items() if not list(names.file_faults("\n".join(text))))
+    if list(names.file_faults("\n".join(lines))):
+        yield "the right map of names is refused"
+    read, made = {"src/a": ["tw_hier_stop", "(", "tw_slot"]}, {"tw_hier_stop": "tw_hier_stop_256", "tw_hier_start": "tw_hier_start_256"}
+    for what, tokens in {"a name without its geometry": read["src/a"], "a name with another geometry": ["tw_hier_stop_16", "(", "tw_slot"],
+                         "a name of another function": ["tw_hier_start_256", "(", "tw_slot"],
+                         "a name of no public function with a geometry": ["tw_hier_stop_256", "(", "tw_slot_256"]}.items():
+        if not list(texts.differences(names.mapped(read, made), {"src/a": tokens}, "")):
+            yield f"{what} would not be seen"
+    for read, made in (({"src/a": ["tw_hier_stop_256"]}, made), ({}, {"tw_hier_stop": "tw_hier_256", "tw_hier_start": "tw_hier_256"})):
+        if not list(names.taken(read, made)):
+            yield "a name for two functions would not be seen"
+
+
 def faults():
     yield from prover_faults()
+    yield from name_faults()
     log = frama_c.log_of("any", PLANTED, "goals")
     for file, kinds in ((PLANTED, seen_in_planted(log)), (SUBSET, seen_in_subset())):
         for kind, lines in kinds.items():

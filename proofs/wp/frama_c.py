@@ -135,7 +135,8 @@ def tree_of_headers(flags=()):
 
 def tree_of(arguments, what, language="c"):
     standard = {"c": "c11", "c++": "c++11"}[language]
-    command = ["clang", f"-std={standard}", "-ffreestanding", "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json", "-x", language, *arguments]
+    command = ["clang", f"-std={standard}", "-ffreestanding", "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json",
+               "-DTW_PLAIN_NAMES", "-x", language, *arguments]
     done = subprocess.run(command, cwd=ROOT, env=ENV, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if done.returncode:
         lines = done.stderr.splitlines() or ["no reason given"]

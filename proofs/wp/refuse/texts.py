@@ -6,6 +6,7 @@ import shlex
 import subprocess
 
 from proofs.wp import frama_c, units
+from proofs.wp.refuse import names
 from proofs.wp.units import ROOT
 
 # Outside of comments and directives: names, numbers, and the marks of C that src/ uses. Digraphs, strings, labels and
@@ -23,8 +24,6 @@ LAYOUT = (("a line that ends in a blank", r" $"), ("a trigraph", r"\?\?"), ("a c
 OPTIONS = [["-std=c11", "-O0"], ["-std=gnu11", "-O2", "-DNDEBUG"], ["-Os"]]
 TARGETS = ["x86_64-linux-gnu", "i386-linux-gnu", "armv6m-none-eabi", "armv7em-none-eabi", "aarch64-linux-gnu", "riscv32", "riscv64",
            "powerpc-linux-gnu", "s390x-linux-gnu", "avr"]
-# A geometry that is not given, as src/tw_geometry.h has it.
-NOT_GIVEN = "( 256 == 16 ? 512 : 16 * 256 )".split()
 
 
 def sources():
@@ -52,7 +51,7 @@ def byte_faults(name, text):
         if re.search(pattern, text, re.M):
             yield f"{name}: {what}"
     code = code_of(text)
-    if text.count("#") != sum(bool(DIRECTIVE.match(line)) for line in code.splitlines()):
+    if text.replace(names.PASTE, "#").count("#") != sum(bool(DIRECTIVE.match(line)) for line in code.splitlines()):
         yield f"{name}: a # that begins no directive"
     for line in code.splitlines():
         tokens = () if DIRECTIVE.match(line) else TOKEN.findall(line)
@@ -142,20 +141,22 @@ def readings(geometry, unit, default):
 
 
 def token_faults():
-    """Any reading of a file of src/ has the tokens that Frama-C reads, in its units and by itself."""
+    """Any reading of a file of src/ has the tokens that Frama-C reads, in its units and by itself. The names of public
+    functions are those of the geometry, or plain if the compiler is asked for these."""
     for unit, geometries in units.COMPILED:
         for geometry in geometries:
-            proved = read(as_frama_c(geometry, unit))
+            plain, made = read(as_frama_c(geometry, unit)), names.of(unit, geometry)
+            yield from names.taken(plain, made)
             for command, name in readings(geometry, unit, geometry == geometries[0]):
-                yield from differences(proved, read([*command, "-E", "-Isrc", name]), f"{name} {geometry}: {shlex.join(command)}")
+                for options, proved in ([], names.mapped(plain, made)), ([names.PLAIN], plain):
+                    words = [*command, *options]
+                    yield from differences(proved, read([*words, "-E", "-Isrc", name]), f"{name} {geometry}: {shlex.join(words)}")
 
 
 def differences(proved, seen, where):
-    for name, tokens in seen.items():
-        text = " ".join(tokens).replace(" ".join(NOT_GIVEN), "4096")
-        want = " ".join(proved.get(name, [])).replace(" ".join(NOT_GIVEN), "4096")
-        if text != want:
-            mine, other = text.split(), want.split()
+    for name, mine in seen.items():
+        other = proved.get(name, [])
+        if mine != other:
             at = next((i for i, (a, b) in enumerate(zip(mine, other)) if a != b), min(len(mine), len(other)))
             yield (f"{where} reads of {name or 'it'}: ... {' '.join(mine[max(0, at - 3):at + 4])}, "
                    f"Frama-C: ... {' '.join(other[max(0, at - 3):at + 4])}")
@@ -164,7 +165,7 @@ def differences(proved, seen, where):
 
 def faults():
     yield from file_faults()
-    known = macros()
+    known = macros() | names.WORDS
     for path in sources():
         if path.is_file():
             text = path.read_text(encoding="utf-8", errors="replace")
@@ -172,6 +173,8 @@ def faults():
             yield from byte_faults(name, text)
             yield from storage_faults(name, text)
             yield from macro_faults(name, text, known)
-            if "TW_HASHED_SLOTS" in code_of(text) and path.stem not in ("tw_hashed", "tw_geometry"):
+            if "TW_HASHED_SLOTS" in code_of(text) and path.stem not in ("tw_hashed", "tw_geometry", "tw_names"):
                 yield f"{name}: TW_HASHED_SLOTS, with which the hierarchical wheel is not proved"
+            if name == names.FILE:
+                yield from names.file_faults(code_of(text))
     yield from token_faults()
