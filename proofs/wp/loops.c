@@ -339,10 +339,92 @@ static void tw_client_interrupt(WHEEL *w, uint32_t counter, uint32_t id, uint32_
     (void)status; /* which the asserts see */
 }
 
+/* One call of advance: not refused, and no timer comes later than `late`. */
+/*@ requires wheel:     Wheel(w, h);
+    requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
+    requires counter:   Tick(counter) && distance(w->now, counter) < TW_PERIOD / 2;
+    requires on_time:   InTime(w, h, counter, late);
+    requires count:     \valid(visited) &&
+                        \separated(visited, w, h + (0 .. NODES(w) - 1),
+                                   w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+    ensures  wheel:     Wheel(w, h);
+    ensures  timers:    w->capacity == \old(w->capacity);
+    ensures  newer:     NewerThanAll(rank, HEADS, NODES(w), h);
+    ensures  counter:   distance(w->now, counter) < TW_PERIOD / 2;
+    ensures  here:      \result == TW_OK ==> w->now == counter;
+    ensures  on_time:   InTime(w, h, counter, late); */
+static enum tw_status tw_client_serve(WHEEL *w, uint32_t counter, uint32_t budget)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank, uint64_t late) */
+{
+    uint32_t id = 0u;
+    /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]); */
+    /*@ ghost tw_client_count(w, h, visited); */
+    const enum tw_status status = CALL(advance)(w, counter, budget, &id)
+        /*@ ghost (h, visited) */;
+    /*@ assert timers:  w->capacity == \at(w->capacity, Pre); */
+    /*@ assert nearer:  distance(w->now, counter) == distance(\at(w->now, Pre), counter) -
+            distance(\at(w->now, Pre), w->now); */
+    /*@ assert step:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(w->now, w->deadlines[y - HEADS]) ==
+            distance(\at(w->now, Pre), w->deadlines[y - HEADS]) -
+            distance(\at(w->now, Pre), w->now); */
+    /*@ assert still:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre) &&
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert was:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(\at(w->now, Pre), counter) <=
+                distance(\at(w->now, Pre), w->deadlines[y - HEADS]) + late; */
+    /*@ assert on_time: InTime(w, h, counter, late); */
+    /*@ assert newer:   NewerThanAll(rank, HEADS, NODES(w), h); */
+    /*@ assert never_refused: status != TW_BAD_CLOCK; */
+    /*@ assert never_late:    status == TW_EXPIRED ==>
+            distance(w->deadlines[id], counter) <= late; */
+    return status;
+}
+
+/* Works for `away` ticks, then sleeps `asleep` ticks, but no more than next says and `late`. Next does
+   not refuse the counter. Returns the counter at the end. */
+/*@ requires wheel:     Wheel(w, h);
+    requires here:      w->now == counter;
+    requires late:      away <= late < TW_PERIOD / 4;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  wheel:     Wheel(w, h);
+    ensures  counter:   Tick(\result) && distance(w->now, \result) < TW_PERIOD / 2;
+    ensures  on_time:   InTime(w, h, \result, late); */
+static uint32_t tw_client_nap(const WHEEL *w, uint32_t counter, uint32_t away, uint32_t asleep,
+                              uint32_t late)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    uint32_t ticks = 0u;
+    /*@ assert ticks:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]); */
+    const uint32_t then = tw_after(counter, away); /* the caller works */
+    /*@ assert away:     distance(w->now, then) == away; */
+    /*@ assert on_time:  InTime(w, h, then, late); */
+    const enum tw_status status = CALL(next)(w, then, &ticks) /*@ ghost (h) */;
+    /*@ assert accepted: status == TW_OK || status == TW_NOT_ACTIVE; */
+    (void)status; /* which the asserts see */
+    if (ticks == 0u) { return then; }
+    /*@ assert short:    away + ticks <= TW_PERIOD / 4; */
+    /*@ assert bound:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            away + ticks <= distance(w->now, w->deadlines[y - HEADS]); */
+    const uint32_t most = ticks + late;
+    const uint32_t step = asleep < most ? asleep : most;
+    const uint32_t awake = tw_after(counter, away + step); /* it sleeps */
+    /*@ assert asleep:   distance(w->now, awake) == away + step; */
+    return awake;
+}
+
 /* Works, sleeps for as long as next says, and is woken up by an interrupt, which starts a timer; n
-   times. It is away[k] ticks between advance and next, and sleeps slept[k] ticks, or less: at most
-   `late` more than next says. Advance and next refuse it never, and a timer is delivered no later
-   than `late`. */
+   times. It works for away[k] ticks between advance and next, at most `late`. It wakes up after
+   slept[k] ticks, at most `late` later than next says. Advance and next refuse it never, and a timer
+   is delivered no later than `late`. */
 /*@ requires wheel:     Wheel(w, h);
     requires rank:      rank <= 0x3FFFFFFFFFFFFFFF && NewerThanAll(rank, HEADS, NODES(w), h);
     requires budget:    budget >= 1;
@@ -363,68 +445,29 @@ void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *a
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank) */
 {
     uint32_t counter = CALL(now)(w) /*@ ghost (h) */;
-    uint32_t id = 0u;
-    uint32_t ticks = 0u;
     /*@ loop invariant wheel:   Wheel(w, h);
         loop invariant timers:  w->capacity == \at(w->capacity, Pre);
         loop invariant index:   0 <= k <= n;
         loop invariant newer:   NewerThanAll(rank + k, HEADS, NODES(w), h);
         loop invariant counter: Tick(counter) && distance(w->now, counter) < TW_PERIOD / 2;
         loop invariant on_time: InTime(w, h, counter, late);
-        loop assigns  k, counter, id, ticks, w->now, w->PLACE,
+        loop assigns  k, counter, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
                       w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1],
                       h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
         loop variant  n - k; */
     for (uint32_t k = 0u; k < n; k++) {
-    Before:;
         const uint32_t off = away[k] < late ? away[k] : late;
         const uint32_t asleep = slept[k];
-        const uint32_t started = ids[k];
+        const uint32_t id = ids[k];
         const uint32_t delay = delays[k] < TW_STRIDE_MAX ? delays[k] : TW_STRIDE_MAX;
-        /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                Tick(w->deadlines[y - HEADS]); */
-        /*@ ghost tw_client_count(w, h, visited); */
-        const enum tw_status status = CALL(advance)(w, counter, budget, &id)
-            /*@ ghost (h, visited) */;
-        /*@ assert timers:  w->capacity == \at(w->capacity, Pre); */
-        /*@ assert nearer:  distance(w->now, counter) == distance(\at(w->now, Before), counter) -
-                distance(\at(w->now, Before), w->now); */
-        /*@ assert step:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                distance(w->now, w->deadlines[y - HEADS]) ==
-                distance(\at(w->now, Before), w->deadlines[y - HEADS]) -
-                distance(\at(w->now, Before), w->now); */
-        /*@ assert still:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                Active{Before}(y, h) && h[y].rank == \at(h[y].rank, Before) &&
-                w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Before); */
-        /*@ assert was:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                distance(\at(w->now, Before), counter) <=
-                    distance(\at(w->now, Before), w->deadlines[y - HEADS]) + late; */
-        /*@ assert on_time: InTime(w, h, counter, late); */
-        /*@ assert newer:   NewerThanAll(rank + k, HEADS, NODES(w), h); */
-        /*@ assert never_refused: status != TW_BAD_CLOCK; */
-        /*@ assert never_late:    status == TW_EXPIRED ==>
-                distance(w->deadlines[id], counter) <= late; */
+        const enum tw_status status = tw_client_serve(w, counter, budget)
+            /*@ ghost (h, visited, rank + (int64_t)k, (uint64_t)late) */;
         if (status == TW_OK) {
-            /*@ assert here:    w->now == counter; */
-            counter = tw_after(counter, off); /* the caller works */
-            /*@ assert away:    distance(w->now, counter) == off; */
-            /*@ assert on_time: InTime(w, h, counter, late); */
-            const enum tw_status next = CALL(next)(w, counter, &ticks) /*@ ghost (h) */;
-            /*@ assert accepted: next == TW_OK || next == TW_NOT_ACTIVE; */
-            (void)next;
-            if (ticks != 0u) {
-                const uint32_t most = ticks + late;
-                const uint32_t step = asleep < most ? asleep : most;
-                /*@ assert short:   off + ticks <= TW_PERIOD / 4; */
-                /*@ assert bound:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                        off + ticks <= distance(w->now, w->deadlines[y - HEADS]); */
-                counter = tw_after(counter, step); /* it sleeps */
-                /*@ assert asleep:  distance(w->now, counter) == off + step; */
-                /*@ assert on_time: InTime(w, h, counter, late); */
-            }
+            counter = tw_client_nap(w, counter, off, asleep, late) /*@ ghost (h) */;
         }
-        tw_client_interrupt(w, counter, started, delay)
+        /*@ assert newer: NewerThanAll(rank + k, HEADS, NODES(w), h); */
+        tw_client_interrupt(w, counter, id, delay)
             /*@ ghost (h, rank + (int64_t)k, (uint64_t)late) */;
     }
 }
