@@ -121,10 +121,10 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
         /*@ assert entry:   Entry{Pre}(e, k, call, id, time, status, value, now); */
         /*@ assert told:    Told{Pre}(e, k); */
         /*@ assert bounded: call == TW_CALL_NEXT && status == TW_OK ==>
-                Bounded{Pre}(e, k - 1, TW_OK, value, w->now, lag(w->now, time)); */
+                Bounded{Pre}(e, k - 1, TW_OK, value, w->now, behind(w->now, time)); */
         /*@ assert nodes:   Is(NODES(w), HEADS + \at(e[0].id, Pre)); */
         /*@ assert at_most: call == TW_CALL_NEXT && status == TW_OK ==>
-                AtMost(value, w->now, lag(w->now, time), w->deadlines, HEADS, NODES(w), h); */
+                AtMost(value, w->now, behind(w->now, time), w->deadlines, HEADS, NODES(w), h); */
         if (call >= TW_CALL_ADVANCE && status == TW_BUSY) {
             /*@ assert told:    Told{Pre}(e, k); */
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
@@ -159,7 +159,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             /*@ assert unique:  answer == status && w->now == now &&
                     (call != TW_CALL_NEXT || status != TW_OK ==> values[k] == value); */
             /*@ assert exact:   call == TW_CALL_NEXT && status == TW_OK ==>
-                    Exact{Before}(\at(values[k], Here), w->now, lag(w->now, time), w->deadlines,
+                    Exact{Before}(\at(values[k], Here), w->now, behind(w->now, time), w->deadlines,
                                   HEADS, NODES(w), h); */
             /*@ assert next:    call == TW_CALL_NEXT && status == TW_OK ==> value <= values[k]; */
             const uint32_t then = tw_equal_list_now(w) /*@ ghost (h, at) */;

@@ -177,7 +177,7 @@ static uint32_t NAME(advance)(WHEEL *w, uint32_t call, uint32_t id, uint32_t unt
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     Tick(w->now);
     ensures  exact:    IsList(w) && call == TW_CALL_NEXT && \result == TW_OK ==>
-        Exact{Pre}(*value, w->now, lag(w->now, time), w->deadlines, HEADS, NODES(w), h);
+        Exact{Pre}(*value, w->now, behind(w->now, time), w->deadlines, HEADS, NODES(w), h);
     ensures  answer:   AnswerIn{Pre}(call, id, time, \result, *value, w->now, w->now, w->deadlines,
                                      HEADS, NODES(w), h);
     ensures  changed:  ChangedIn{Pre, Post}(call, id, time, \result, *value, rank, w->now,
@@ -192,7 +192,7 @@ static uint32_t NAME(look)(const WHEEL *w, uint32_t call, uint32_t id, uint32_t 
     if (call == TW_CALL_REMAINING) {
         status = CALL(remaining)(w, id, time, value) /*@ ghost (GHOSTS) */;
         /*@ assert ticks:   status == TW_OK ==>
-                *value == rest(distance(w->now, \at(w->deadlines[id], Pre)), lag(w->now, time)); */
+                *value == rest(distance(w->now, \at(w->deadlines[id], Pre)), behind(w->now, time)); */
         /*@ assert none:    status != TW_OK ==> *value == 0; */
         /*@ assert reply:   Reply(status, TW_CALL_REMAINING, id, time, w->now, w->capacity,
                                   h[HEADS + id].slot - NO_SLOT); */
@@ -210,12 +210,12 @@ static uint32_t NAME(look)(const WHEEL *w, uint32_t call, uint32_t id, uint32_t 
     /*@ assert reply:   call <= TW_CALL_IS_ACTIVE ==>
             Reply(status, call, id, time, w->now, w->capacity, h[HEADS + id].slot - NO_SLOT) &&
             *value == (call == TW_CALL_REMAINING && status == TW_OK
-                ? rest(distance(w->now, \at(w->deadlines[id], Pre)), lag(w->now, time)) : 0); */
+                ? rest(distance(w->now, \at(w->deadlines[id], Pre)), behind(w->now, time)) : 0); */
     /*@ assert empty:   call == TW_CALL_IS_EMPTY ==> *value == 0 &&
             (status == 0 ? !NoneActive(HEADS, NODES(w), h)
                          : status == 1 && NoneActive(HEADS, NODES(w), h)); */
     /*@ assert bounded: call == TW_CALL_NEXT ==>
-            BoundedIn{Pre}(status, \at(*value, Here), w->now, lag(w->now, time), w->deadlines,
+            BoundedIn{Pre}(status, \at(*value, Here), w->now, behind(w->now, time), w->deadlines,
                            HEADS, NODES(w), h); */
     /*@ assert still:   touched(call, id, status, *value) == -1 &&
             SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
@@ -247,7 +247,7 @@ static uint32_t NAME(now)(const WHEEL *w)
     ensures  only:     OnlyTicks{Pre, Post}(w->deadlines, w->capacity, value, 1);
     ensures  busy:     IsList(w) && call >= TW_CALL_ADVANCE ==> \result != TW_BUSY;
     ensures  exact:    IsList(w) && call == TW_CALL_NEXT && \result == TW_OK ==>
-        Exact{Pre}(*value, w->now, lag(w->now, time), w->deadlines, HEADS, NODES(w), h);
+        Exact{Pre}(*value, w->now, behind(w->now, time), w->deadlines, HEADS, NODES(w), h);
     ensures  answer:   AnswerIn{Pre}(call, id, time, \result, *value, w->now, \old(w->now),
                                      w->deadlines, HEADS, NODES(w), h);
     ensures  changed:  ChangedIn{Pre, Post}(call, id, time, \result, *value, rank, \old(w->now),
