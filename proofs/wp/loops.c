@@ -29,6 +29,8 @@
       RestBut{P, L}(-1, w, h, done);
 
   // At most `late` ticks are between a deadline and the counter.
+  predicate Early{L}(WHEEL *w, integer counter, integer late, integer y) =
+      distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late;
   predicate InTime{L}(WHEEL *w, struct tw_history *h, integer counter, integer late) =
       \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
           distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late;
@@ -322,6 +324,8 @@ static void tw_client_interrupt(WHEEL *w, uint32_t counter, uint32_t id, uint32_
 /*@ ghost (struct tw_history \ghost *h, int64_t rank, uint64_t late) */
 {
     const uint32_t deadline = tw_after(counter, delay);
+    /*@ assert were:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late; */
     const enum tw_status status = CALL(start_at)(w, id, deadline) /*@ ghost (h, rank) */;
     /*@ assert still: w->now == \at(w->now, Pre) && w->capacity == \at(w->capacity, Pre); */
     /*@ assert ahead: distance(w->now, deadline) == distance(w->now, counter) + delay; */
@@ -334,8 +338,11 @@ static void tw_client_interrupt(WHEEL *w, uint32_t counter, uint32_t id, uint32_
     /*@ assert ranks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             h[y].rank < rank + 1; */
     /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    /*@ assert others: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            (status != TW_OK || y != HEADS + id) ==> Early(w, counter, late, y); */
+    /*@ assert this:  status == TW_OK ==> Early(w, counter, late, HEADS + id); */
     /*@ assert early: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late; */
+            Early(w, counter, late, y); */
     (void)status; /* which the asserts see */
 }
 
