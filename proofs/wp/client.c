@@ -385,6 +385,9 @@ Looked:;
     /*@ assert T8_bound: is == TW_OK ==> status == TW_OK && *ticks <= *left; */
 }
 
+/*@ // Ticks from the clock to when timer y has advance do something; no more than are slept at once.
+    logic integer soon{L}(WHEEL *w, integer y) = stride(wake(w->deadlines[y - HEADS], w->now)); */
+
 /* While the caller's counter moves on, next names the same tick, and 0 from there on. */
 /*@ requires wheel:     Wheel(w, h);
     requires onward:    distance(w->now, counter % TW_PERIOD) <=
@@ -402,32 +405,39 @@ void tw_client_steady(const WHEEL *w, uint32_t counter, uint32_t later, uint32_t
     const enum tw_status was = CALL(next)(w, counter, ticks) /*@ ghost (h) */;
     const uint32_t first = *ticks;
     /*@ assert T8_first: was == TW_OK ==> \forall integer y; HEADS <= y < NODES(w) &&
-            Active(y, h) ==> first <= rest(stride(wake(w->deadlines[y - HEADS], w->now)), lag); */
+            Active(y, h) ==> first <= rest(soon(w, y), lag); */
     /*@ assert T8_near: was == TW_OK && !HasWork(w, h) ==> \exists integer y;
             HEADS <= y < NODES(w) && Active(y, h) &&
-            first == rest(stride(wake(w->deadlines[y - HEADS], w->now)), lag); */
+            first == rest(soon(w, y), lag); */
     /*@ assert none_before: was == TW_OK && first > 0 ==> \forall integer y;
             HEADS <= y < NODES(w) && Active(y, h) ==>
-            lag + first <= stride(wake(w->deadlines[y - HEADS], w->now)); */
+            lag + first <= soon(w, y); */
     /*@ assert one_there: was == TW_OK && !HasWork(w, h) ==> \exists integer y;
             HEADS <= y < NODES(w) && Active(y, h) &&
-            stride(wake(w->deadlines[y - HEADS], w->now)) <= lag + first; */
+            soon(w, y) <= lag + first; */
 First:;
     const enum tw_status is = CALL(next)(w, later, ticks) /*@ ghost (h) */;
     /*@ assert same: \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], First); */
+    /*@ assert clock: w->now == now && \at(w->now, First) == now &&
+            w->deadlines == \at(w->deadlines, First); */
+    /*@ assert wake: \forall integer y; HEADS <= y < NODES(w) ==>
+            stride(wake(w->deadlines[y - HEADS], now)) ==
+            stride(wake(\at(w->deadlines[y - HEADS], First), now)); */
+    /*@ assert soon: \forall integer y; HEADS <= y < NODES(w) ==>
+            soon(w, y) == \at(soon(w, y), First); */
     /*@ assert T8_first: is == TW_OK ==> \forall integer y; HEADS <= y < NODES(w) &&
-            Active(y, h) ==> *ticks <= rest(stride(wake(w->deadlines[y - HEADS], w->now)), more); */
+            Active(y, h) ==> *ticks <= rest(soon(w, y), more); */
     /*@ assert T8_near: is == TW_OK && !HasWork(w, h) ==> \exists integer y;
             HEADS <= y < NODES(w) && Active(y, h) &&
-            *ticks == rest(stride(wake(w->deadlines[y - HEADS], w->now)), more); */
+            *ticks == rest(soon(w, y), more); */
     /*@ assert T8_status: is == was || is == TW_BAD_CLOCK; */
     /*@ assert none_before: was == TW_OK && first > 0 ==> \forall integer y;
             HEADS <= y < NODES(w) && Active(y, h) ==>
-            lag + first <= stride(wake(w->deadlines[y - HEADS], w->now)); */
+            lag + first <= soon(w, y); */
     /*@ assert one_there: was == TW_OK && !HasWork(w, h) ==> \exists integer y;
             HEADS <= y < NODES(w) && Active(y, h) &&
-            stride(wake(w->deadlines[y - HEADS], w->now)) <= lag + first; */
+            soon(w, y) <= lag + first; */
     /*@ assert no_later: is == TW_OK && !HasWork(w, h) ==> *ticks <= rest(lag + first, more); */
     /*@ assert no_sooner: is == TW_OK && first > 0 ==> more + *ticks >= lag + first; */
     /*@ assert T8_same_tick: is != TW_BAD_CLOCK && more < lag + first ==>

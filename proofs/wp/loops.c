@@ -376,13 +376,17 @@ static enum tw_status tw_client_serve(WHEEL *w, uint32_t counter, uint32_t budge
     /*@ assert timers:  w->capacity == \at(w->capacity, Pre); */
     /*@ assert nearer:  distance(w->now, counter) == distance(\at(w->now, Pre), counter) -
             distance(\at(w->now, Pre), w->now); */
+    /*@ assert still:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre) &&
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert ahead:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) && distance(\at(w->now, Pre), w->now) <=
+                distance(\at(w->now, Pre), w->deadlines[y - HEADS]); */
+    /*@ assert here:    Tick(w->now) && Tick(\at(w->now, Pre)); */
     /*@ assert step:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(w->now, w->deadlines[y - HEADS]) ==
             distance(\at(w->now, Pre), w->deadlines[y - HEADS]) -
             distance(\at(w->now, Pre), w->now); */
-    /*@ assert still:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre) &&
-            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
     /*@ assert was:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(\at(w->now, Pre), counter) <=
                 distance(\at(w->now, Pre), w->deadlines[y - HEADS]) + late; */
