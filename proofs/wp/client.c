@@ -419,11 +419,6 @@ First:;
     const enum tw_status is = CALL(next)(w, later, ticks) /*@ ghost (h) */;
     /*@ assert same: \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], First); */
-    /*@ assert clock: w->now == now && \at(w->now, First) == now &&
-            w->deadlines == \at(w->deadlines, First); */
-    /*@ assert wake: \forall integer y; HEADS <= y < NODES(w) ==>
-            stride(wake(w->deadlines[y - HEADS], now)) ==
-            stride(wake(\at(w->deadlines[y - HEADS], First), now)); */
     /*@ assert soon: \forall integer y; HEADS <= y < NODES(w) ==>
             soon(w, y) == \at(soon(w, y), First); */
     /*@ assert T8_first: is == TW_OK ==> \forall integer y; HEADS <= y < NODES(w) &&
