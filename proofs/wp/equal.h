@@ -144,7 +144,7 @@ static uint32_t NAME(advance)(WHEEL *w, uint32_t call, uint32_t id, uint32_t unt
             \forall integer y; HEADS <= y < NODES(w) && y != HEADS + *value &&
                 Active{Pre}(y, h) && \at(w->deadlines[y - HEADS], Pre) == w->now ==>
                 \at(h[HEADS + \at(*value, Here)].rank, Pre) < \at(h[y].rank, Pre); */
-    /*@ assert none:    status == TW_OK ==>
+    /*@ assert none:    status == TW_OK && distance(\at(w->now, Pre), until % TW_PERIOD) < TW_PERIOD / 2 ==>
             NoneDue{Pre}(\at(w->now, Here), \at(w->deadlines, Pre), HEADS, NODES(w), h); */
     /*@ assert late:    distance(\at(w->now, Pre), until % TW_PERIOD) < TW_PERIOD / 2 ==>
             NeverLate{Pre}(\at(w->now, Pre), \at(w->now, Here), \at(w->deadlines, Pre), HEADS,
