@@ -301,6 +301,8 @@ enum tw_status tw_oracle_restart_at(struct tw_oracle *w, uint32_t id, uint32_t d
       assigns  w->now;
       ensures  T5_status:  \result == TW_OK;
       ensures  T1_clock:   w->now == until % TW_PERIOD;
+      ensures  T3_none:    *id == \old(*id) &&
+          SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
       ensures  T8_idle:    !HasWork(w, h);
     behavior bad_clock:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
@@ -353,6 +355,7 @@ enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t b
                    distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  \nothing;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
+      ensures  T5_unchanged: *ticks == \old(*ticks);
     complete behaviors;
     disjoint behaviors; */
 enum tw_status tw_oracle_next(const struct tw_oracle *w, uint32_t counter, uint32_t *ticks)

@@ -527,6 +527,9 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
       assigns  w->now, w->cursor, tw_steps;
       ensures  T5_status:  \result == TW_OK;
       ensures  T1_clock:   w->now == until % TW_PERIOD;
+      ensures  T3_none:    *id == \old(*id) &&
+          SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+      ensures  T7_bounded: *visited == 0;
       ensures  T8_idle:    !HasWork(w, h);
       ensures  T10_paid:   debt(w, h) == \old(debt(w, h));
     behavior bad_clock:
@@ -603,6 +606,7 @@ TW_NODISCARD enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t unti
                    distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;
       assigns  tw_steps;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
+      ensures  T5_unchanged: *ticks == \old(*ticks);
     complete behaviors;
     disjoint behaviors; */
 TW_NODISCARD enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t counter,

@@ -77,16 +77,16 @@ static uint32_t level_of(uint32_t deadline, uint32_t now)
 void forms(void)
 {
     const uint32_t counter = nondet_u32();
-    const uint64_t delay = nondet_u64();
     const uint32_t a = any_tick("a");
     const uint32_t b = any_tick("b");
     const uint32_t slot = any_below(TW_SLOTS);
     show("counter", counter);
-    show("delay", delay);
     show("slot", slot);
     require(tw_tick(counter) == (counter & MASK), "tick: the low bits");
-    require(tw_delay_ok(delay) == (delay != 0u && delay <= MASK), "delay: any but none");
-    require(tw_ahead_ok(counter) == (counter != 0u && counter <= MASK >> 1), "ahead: not half");
+    require(tw_lag(a, counter) == bits_distance(a, counter), "lag: a difference");
+    require(tw_gone(counter) == (counter == 0u || counter > MASK - (MASK >> 2)),
+            "gone: the last quarter");
+    require(tw_rest(a, b) == bits_distance(a < b ? a : b, a), "rest: a difference, or none");
     require(tw_stride(counter) == (counter <= MASK >> 2 ? counter : (MASK >> 2) + 1u),
             "stride: to a quarter");
     require(tw_distance(a, b) == bits_distance(a, b), "distance: a difference");

@@ -32,9 +32,10 @@ static void any_call(uint32_t kind)
 static void look(void)
 {
     const uint32_t id = any_below(TIMERS);
+    const uint32_t counter = nondet_u32() & (2u * TW_TICK_MAX + 1u);
     both_is_active(id, 0u);
-    both_remaining(id, 0u);
-    next();
+    (void)both_remaining(id, counter);
+    next(counter);
 }
 
 void history(void)

@@ -120,7 +120,7 @@ static inline void follow(uint32_t until)
     uint32_t earliest = 0u;
     require(needs_budget(), "advance: busy, so a visit comes next");
     require(oracle.count > 0u, "advance: busy with some timer");
-    tw_oracle_remaining(&oracle, (uint32_t)oracle.order[0], &earliest);
+    tw_oracle_remaining(&oracle, (uint32_t)oracle.order[0], from, &earliest);
     require(way <= earliest, "advance: busy, but beyond no deadline");
     require(way <= tw_distance(from, tw_tick(until)), "advance: busy, but not beyond until");
     oracle.now = wheel.now;
@@ -166,22 +166,31 @@ static inline uint32_t first_wake(void)
     return first;
 }
 
-/* T8; and is_empty, which says the same. */
-static inline void next(void)
+/* What next answers to a caller whose counter is so far ahead of the clock. */
+static inline struct answer right_next(uint32_t lag)
 {
-    show("next", 0, 0);
-    const struct answer got = show_got(wheel_next(0u, 0u));
-    const struct answer exact = list_next(0u, 0u);
-    const bool some = got.value != 0u;
-    const bool work = is_busy() || exact.out == 0u;
-    show_answer((struct answer){exact.value, work ? 0u : first_wake()});
+    const bool some = oracle.count > 0u;
+    const bool due = some && list_next((uint32_t)oracle.now, 0u).out == 0u;
+    const uint32_t wait = is_busy() || due ? 0u : first_wake();
+    if (some && lag >= TW_PERIOD / 2) { return (struct answer){TW_BAD_CLOCK, UNTOUCHED}; }
+    return (struct answer){some ? TW_OK : TW_NOT_ACTIVE, wait > lag ? wait - lag : 0u};
+}
+
+/* T8; and is_empty, which says the same. */
+static inline void next(uint32_t counter)
+{
+    show("next", counter);
+    const uint32_t lag = tw_distance((uint32_t)oracle.now, tw_tick(counter));
+    const struct answer right = right_next(lag);
+    const struct answer got = show_got(wheel_next(counter, 0u));
+    const struct answer exact = list_next(counter, 0u);
+    show_answer(right);
     require(got.value == exact.value, "next: the oracle's answer");
-    require(some == !W(is_empty)(&wheel), "is_empty: when next has no answer");
-    require(some || got.out == UNTOUCHED, "next: no answer, no ticks");
-    require(got.out <= exact.out, "next: not beyond the earliest deadline");
-    require(!some || got.out <= TW_SLEEP_MAX, "next: no longer than its longest sleep");
-    require(!some || got.out == 0u || got.out == first_wake(), "next: where some slot opens");
-    require(!some || (got.out == 0u) == work, "next: 0 exactly with work to do");
+    require(got.value == right.value, "next: refused where advance is");
+    require((got.value == TW_NOT_ACTIVE) == W(is_empty)(&wheel), "is_empty: as next says");
+    require(got.value == TW_BAD_CLOCK || got.out <= exact.out,
+            "next: not beyond the earliest deadline");
+    require(got.out == right.out, "next: where some slot opens, or 0 with work to do");
     require(W(now)(&wheel) == tw_oracle_now(&oracle), "now: the oracle's");
 }
 

@@ -241,8 +241,8 @@ void step_look(void)
     const uint32_t id = nondet_u32();
     any_state();
     both_is_active(id, 0u);
-    both_remaining(id, 0u);
-    next();
+    (void)both_remaining(id, nondet_u32());
+    next(nondet_u32());
     check_unchanged();
 }
 

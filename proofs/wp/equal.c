@@ -120,11 +120,11 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
         const uint32_t status = e[k].status, value = e[k].value, now = e[k].now;
         /*@ assert entry:   Entry{Pre}(e, k, call, id, time, status, value, now); */
         /*@ assert told:    Told{Pre}(e, k); */
-        /*@ assert bounded: call == TW_CALL_NEXT && status == 1 ==>
-                Bounded{Pre}(e, k - 1, 1, value, w->now); */
+        /*@ assert bounded: call == TW_CALL_NEXT && status == TW_OK ==>
+                Bounded{Pre}(e, k - 1, TW_OK, value, w->now, behind(w->now, time)); */
         /*@ assert nodes:   Is(NODES(w), HEADS + \at(e[0].id, Pre)); */
-        /*@ assert at_most: call == TW_CALL_NEXT && status == 1 ==>
-                AtMost(value, w->now, w->deadlines, HEADS, NODES(w), h); */
+        /*@ assert at_most: call == TW_CALL_NEXT && status == TW_OK ==>
+                AtMost(value, w->now, behind(w->now, time), w->deadlines, HEADS, NODES(w), h); */
         if (call >= TW_CALL_ADVANCE && status == TW_BUSY) {
             /*@ assert told:    Told{Pre}(e, k); */
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
@@ -157,16 +157,15 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
             /*@ assert after:   RightAfter{Pre}(e, k - 1, call, id, time, status, value, now); */
             /*@ assert busy:    call >= TW_CALL_ADVANCE ==> answer != TW_BUSY; */
             /*@ assert unique:  answer == status && w->now == now &&
-                    (call != TW_CALL_NEXT ==> values[k] == value); */
-            /*@ assert bounded: call == TW_CALL_NEXT ==>
-                    Bounded{Pre}(e, k - 1, status, value, \at(w->now, Before)) &&
-                    (status == 0 ? value == 0 : status == 1); */
-            /*@ assert exact:   call == TW_CALL_NEXT && status == 1 ==>
-                    Exact{Before}(\at(values[k], Here), w->now, w->deadlines, HEADS, NODES(w), h); */
-            /*@ assert next:    call == TW_CALL_NEXT ==> value <= values[k]; */
+                    (call != TW_CALL_NEXT || status != TW_OK ==> values[k] == value); */
+            /*@ assert exact:   call == TW_CALL_NEXT && status == TW_OK ==>
+                    Exact{Before}(\at(values[k], Here), w->now, behind(w->now, time), w->deadlines,
+                                  HEADS, NODES(w), h); */
+            /*@ assert next:    call == TW_CALL_NEXT && status == TW_OK ==> value <= values[k]; */
             const uint32_t then = tw_equal_list_now(w) /*@ ghost (h, at) */;
             differ += (answer != status) + (then != now) +
-                      (call == TW_CALL_NEXT ? value > values[k] : value != values[k]);
+                      (call == TW_CALL_NEXT && answer == TW_OK ? value > values[k]
+                                                              : value != values[k]);
             /*@ assert touched: touched(call, id, answer, values[k]) ==
                                 touched(call, id, status, value); */
             /*@ assert changed: ChangedIn{Before, Here}(call, id, time, status, value, k,
@@ -416,7 +415,7 @@ void tw_equal_any(const struct tw_entry *e, const struct tw_entry *f, uint64_t n
         /*@ assert both:    RightAfter(e, k - 1, e[k].call, e[k].id, e[k].time, f[k].status,
                                        f[k].value, f[k].now); */
         /*@ assert unique:  e[k].status == f[k].status && e[k].now == f[k].now &&
-                (e[k].call != TW_CALL_NEXT ==> e[k].value == f[k].value); */
+                (e[k].call != TW_CALL_NEXT || e[k].status != TW_OK ==> e[k].value == f[k].value); */
         /*@ assert touched: touched(e[k].call, e[k].id, e[k].status, e[k].value) ==
                             touched(f[k].call, f[k].id, f[k].status, f[k].value); */
         /*@ assert starts:  \forall integer i; started(e, i, k) == started(f, i, k) &&

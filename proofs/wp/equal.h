@@ -144,7 +144,7 @@ static uint32_t NAME(advance)(WHEEL *w, uint32_t call, uint32_t id, uint32_t unt
             \forall integer y; HEADS <= y < NODES(w) && y != HEADS + *value &&
                 Active{Pre}(y, h) && \at(w->deadlines[y - HEADS], Pre) == w->now ==>
                 \at(h[HEADS + \at(*value, Here)].rank, Pre) < \at(h[y].rank, Pre); */
-    /*@ assert none:    status == TW_OK ==>
+    /*@ assert none:    status == TW_OK && distance(\at(w->now, Pre), until % TW_PERIOD) < TW_PERIOD / 2 ==>
             NoneDue{Pre}(\at(w->now, Here), \at(w->deadlines, Pre), HEADS, NODES(w), h); */
     /*@ assert late:    distance(\at(w->now, Pre), until % TW_PERIOD) < TW_PERIOD / 2 ==>
             NeverLate{Pre}(\at(w->now, Pre), \at(w->now, Here), \at(w->deadlines, Pre), HEADS,
@@ -155,7 +155,11 @@ static uint32_t NAME(advance)(WHEEL *w, uint32_t call, uint32_t id, uint32_t unt
     /*@ assert arrived: distance(\at(w->now, Pre), until % TW_PERIOD) < TW_PERIOD / 2 ==>
             ArrivedIn{Pre}(status, \at(*value, Here), \at(w->now, Pre), \at(w->now, Here),
                            until % TW_PERIOD, w->deadlines, HEADS, NODES(w), h); */
-    /*@ assert refused: distance(\at(w->now, Pre), until % TW_PERIOD) >= TW_PERIOD / 2 ==>
+    /*@ assert idle:    distance(\at(w->now, Pre), until % TW_PERIOD) >= TW_PERIOD / 2 &&
+            NoneActive{Pre}(HEADS, NODES(w), h) ==>
+            status == TW_OK && *value == 0 && w->now == until % TW_PERIOD; */
+    /*@ assert refused: distance(\at(w->now, Pre), until % TW_PERIOD) >= TW_PERIOD / 2 &&
+            !NoneActive{Pre}(HEADS, NODES(w), h) ==>
             status == TW_BAD_CLOCK && *value == 0 && w->now == \at(w->now, Pre); */
     /*@ assert done:    status == TW_EXPIRED ==> SetIn{Pre, Here}(call, until, rank, *value,
             \at(w->now, Pre), w->deadlines, HEADS, NODES(w), h); */
@@ -172,8 +176,8 @@ static uint32_t NAME(advance)(WHEEL *w, uint32_t call, uint32_t id, uint32_t unt
     assigns  *value, tw_steps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     Tick(w->now);
-    ensures  exact:    IsList(w) && call == TW_CALL_NEXT && \result == 1 ==>
-        Exact{Pre}(*value, w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  exact:    IsList(w) && call == TW_CALL_NEXT && \result == TW_OK ==>
+        Exact{Pre}(*value, w->now, behind(w->now, time), w->deadlines, HEADS, NODES(w), h);
     ensures  answer:   AnswerIn{Pre}(call, id, time, \result, *value, w->now, w->now, w->deadlines,
                                      HEADS, NODES(w), h);
     ensures  changed:  ChangedIn{Pre, Post}(call, id, time, \result, *value, rank, w->now,
@@ -182,14 +186,13 @@ static uint32_t NAME(look)(const WHEEL *w, uint32_t call, uint32_t id, uint32_t 
                            uint32_t *value)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *more, int64_t rank) */
 {
-    (void)time;
     /*@ assert key:  key(0) == 0; */
     /*@ assert open: OPEN && \separated(PARTS) && Tick(w->now); */
     uint32_t status = TW_OK;
     if (call == TW_CALL_REMAINING) {
-        status = CALL(remaining)(w, id, value) /*@ ghost (GHOSTS) */;
+        status = CALL(remaining)(w, id, time, value) /*@ ghost (GHOSTS) */;
         /*@ assert ticks:   status == TW_OK ==>
-                *value == distance(w->now, \at(w->deadlines[id], Pre)); */
+                *value == rest(distance(w->now, \at(w->deadlines[id], Pre)), behind(w->now, time)); */
         /*@ assert none:    status != TW_OK ==> *value == 0; */
         /*@ assert reply:   Reply(status, TW_CALL_REMAINING, id, time, w->now, w->capacity,
                                   h[HEADS + id].slot - NO_SLOT); */
@@ -200,19 +203,20 @@ static uint32_t NAME(look)(const WHEEL *w, uint32_t call, uint32_t id, uint32_t 
     } else if (call == TW_CALL_IS_EMPTY) {
         status = CALL(is_empty)(w) /*@ ghost (GHOSTS) */;
     } else {
-        status = CALL(next)(w, value) /*@ ghost (GHOSTS) */;
+        status = CALL(next)(w, time, value) /*@ ghost (GHOSTS) */;
     }
     /*@ assert same:    \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
     /*@ assert reply:   call <= TW_CALL_IS_ACTIVE ==>
             Reply(status, call, id, time, w->now, w->capacity, h[HEADS + id].slot - NO_SLOT) &&
             *value == (call == TW_CALL_REMAINING && status == TW_OK
-                           ? distance(w->now, \at(w->deadlines[id], Pre)) : 0); */
+                ? rest(distance(w->now, \at(w->deadlines[id], Pre)), behind(w->now, time)) : 0); */
     /*@ assert empty:   call == TW_CALL_IS_EMPTY ==> *value == 0 &&
             (status == 0 ? !NoneActive(HEADS, NODES(w), h)
                          : status == 1 && NoneActive(HEADS, NODES(w), h)); */
     /*@ assert bounded: call == TW_CALL_NEXT ==>
-            BoundedIn{Pre}(status, \at(*value, Here), w->now, w->deadlines, HEADS, NODES(w), h); */
+            BoundedIn{Pre}(status, \at(*value, Here), w->now, behind(w->now, time), w->deadlines,
+                           HEADS, NODES(w), h); */
     /*@ assert still:   touched(call, id, status, *value) == -1 &&
             SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     return status;
@@ -242,8 +246,8 @@ static uint32_t NAME(now)(const WHEEL *w)
     ensures  tick:     w->capacity == \old(w->capacity) && Tick(w->now);
     ensures  only:     OnlyTicks{Pre, Post}(w->deadlines, w->capacity, value, 1);
     ensures  busy:     IsList(w) && call >= TW_CALL_ADVANCE ==> \result != TW_BUSY;
-    ensures  exact:    IsList(w) && call == TW_CALL_NEXT && \result == 1 ==>
-        Exact{Pre}(*value, w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  exact:    IsList(w) && call == TW_CALL_NEXT && \result == TW_OK ==>
+        Exact{Pre}(*value, w->now, behind(w->now, time), w->deadlines, HEADS, NODES(w), h);
     ensures  answer:   AnswerIn{Pre}(call, id, time, \result, *value, w->now, \old(w->now),
                                      w->deadlines, HEADS, NODES(w), h);
     ensures  changed:  ChangedIn{Pre, Post}(call, id, time, \result, *value, rank, \old(w->now),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What a caller's loops may rely on, proved from the public contracts alone: a loop that drains ends
-   and delivers what is due, once and in order; one that sleeps as next says is never refused and never
-   late; one that calls while advance is busy ends as soon as what is owed has been visited, and what a
+   and delivers what is due, once and in order; one that sleeps as next says, and that an interrupt may
+   wake, is never refused and never later than it is away; one that recovers in strides is where the
+   counter is, with no timer lost; one that calls while advance is busy ends as soon as what is owed has been visited, and what a
    history of calls visits has been paid for by what it started. */
 #include "client.h"
 
@@ -28,6 +29,8 @@
       RestBut{P, L}(-1, w, h, done);
 
   // At most `late` ticks are between a deadline and the counter.
+  predicate Early{L}(WHEEL *w, integer counter, integer late, integer y) =
+      distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late;
   predicate InTime{L}(WHEEL *w, struct tw_history *h, integer counter, integer late) =
       \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
           distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late;
@@ -99,7 +102,7 @@
              w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
              done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
-    ensures  clock:     w->now == until % TW_PERIOD;
+    ensures  clock:     w->now == until % TW_PERIOD && w->capacity == \old(w->capacity);
     ensures  due:       \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) &&
         distance(\old(w->now), w->deadlines[y - HEADS]) <=
             distance(\old(w->now), until % TW_PERIOD) ==> done[y - HEADS];
@@ -223,60 +226,260 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
     }
 }
 
-/* Sleeps for as long as next says and wakes up `late` ticks too late, again and again, for ever:
-   advance refuses it never, and a timer is delivered no later than that. */
-/*@ requires wheel:     Wheel(w, h);
+/* Forgets what was noted. */
+/*@ requires notes:     \valid(done + (0 .. n - 1));
+    terminates \true; exits \false;
+    assigns  done[0 .. n - 1];
+    ensures  fresh:     \forall integer i; 0 <= i < n ==> !done[i]; */
+static void tw_client_forget(bool *done, uint32_t n)
+{
+    /*@ loop invariant index:  0 <= i <= n;
+        loop invariant fresh:  \forall integer j; 0 <= j < i ==> !done[j];
+        loop assigns  i, done[0 .. n - 1];
+        loop variant  n - i; */
+    for (uint32_t i = 0u; i < n; i++) {
+        done[i] = false;
+    }
+}
+
+/* After a long absence: advances in strides of TW_STRIDE_MAX until the clock is at the counter. Each
+   timer that was due on the way has been delivered, and no other. */
+/*@ requires wheel:     Wheel(w, h) && w->capacity == capacity;
     requires budget:    budget >= 1;
-    requires late:      late < TW_PERIOD / 4;
+    requires notes:     \valid(done + (0 .. w->capacity - 1)) &&
+                        \separated(done + (0 .. w->capacity - 1), w, h + (0 .. NODES(w) - 1),
+                                   w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             done[0 .. w->capacity - 1];
+    ensures  wheel:     Wheel(w, h);
+    ensures  clock:     w->now == counter % TW_PERIOD;
+    ensures  rest:      \forall integer y; HEADS <= y < NODES(w) ==>
+        (Active(y, h) <==> Active{Pre}(y, h) &&
+             distance(\old(w->now), w->deadlines[y - HEADS]) >
+                 distance(\old(w->now), counter % TW_PERIOD)); */
+void tw_client_recover(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t capacity, bool *done)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    /*@ loop invariant wheel:   Wheel(w, h);
+        loop invariant timers:  w->capacity == \at(w->capacity, Pre);
+        loop invariant clock:   distance(\at(w->now, Pre), w->now) <=
+                                    distance(\at(w->now, Pre), counter % TW_PERIOD);
+        loop invariant same:    \forall integer y; HEADS <= y < NODES(w) ==>
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre);
+        loop invariant sooner:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Active{Pre}(y, h) && distance(\at(w->now, Pre), w->now) <=
+                distance(\at(w->now, Pre), w->deadlines[y - HEADS]);
+        loop invariant later:   \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) &&
+            distance(\at(w->now, Pre), w->now) <
+                distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==> Active(y, h);
+        loop assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+                      w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+                      done[0 .. w->capacity - 1];
+        loop variant  distance(w->now, counter % TW_PERIOD); */
+    for (;;) {
+    Before:;
+        const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
+        const uint32_t lag = tw_lag(now, counter);
+        const uint32_t step = lag < TW_STRIDE_MAX ? lag : TW_STRIDE_MAX;
+        const uint32_t until = tw_after(now, step);
+        /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                Tick(w->deadlines[y - HEADS]); */
+        tw_client_forget(done, capacity);
+        /*@ assert timers:  w->capacity == capacity && w->now == now; */
+        tw_client_drain(w, until, budget, done) /*@ ghost (h, visited) */;
+        /*@ assert here:    w->now == until && distance(now, until) == step; */
+        /*@ assert nearer:  distance(w->now, counter % TW_PERIOD) == lag - step; */
+        /*@ assert further: distance(\at(w->now, Pre), w->now) ==
+                distance(\at(w->now, Pre), now) + step; */
+        /*@ assert apart:   \forall integer y; HEADS <= y < NODES(w) && Active{Before}(y, h) ==>
+                Active{Pre}(y, h) && distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==
+                    distance(\at(w->now, Pre), now) + distance(now, w->deadlines[y - HEADS]); */
+        /*@ assert left:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                Active{Before}(y, h) && distance(now, w->deadlines[y - HEADS]) > step; */
+        /*@ assert kept:    \forall integer y; HEADS <= y < NODES(w) && Active{Before}(y, h) &&
+                distance(now, w->deadlines[y - HEADS]) > step ==> Active(y, h); */
+        if (step == lag) {
+            /*@ assert there: w->now == counter % TW_PERIOD; */
+            return;
+        }
+    }
+}
+/* The interrupt: starts a timer, a delay after the counter. */
+/*@ requires wheel:     Wheel(w, h);
+    requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
+    requires counter:   Tick(counter) && distance(w->now, counter) < TW_PERIOD / 2;
+    requires delay:     delay < TW_PERIOD / 2;
+    requires on_time:   InTime(w, h, counter, late);
+    terminates \true; exits \false;
+    assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[0 .. NODES(w) - 1];
+    ensures  wheel:     Wheel(w, h);
+    ensures  newer:     NewerThanAll(rank + 1, HEADS, NODES(w), h);
+    ensures  on_time:   InTime(w, h, counter, late); */
+static void tw_client_interrupt(WHEEL *w, uint32_t counter, uint32_t id, uint32_t delay)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank, uint64_t late) */
+{
+    const uint32_t deadline = tw_after(counter, delay);
+    /*@ assert were:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late; */
+    const enum tw_status status = CALL(start_at)(w, id, deadline) /*@ ghost (h, rank) */;
+    /*@ assert still: w->now == \at(w->now, Pre) && w->capacity == \at(w->capacity, Pre); */
+    /*@ assert ahead: distance(w->now, deadline) == distance(w->now, counter) + delay; */
+    /*@ assert mine:  status == TW_OK ==> \forall integer y; y == HEADS + id ==>
+            h[y].rank == rank && w->deadlines[y - HEADS] == deadline; */
+    /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            (status != TW_OK || y != HEADS + id) ==>
+            Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre) &&
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert ranks: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].rank < rank + 1; */
+    /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    /*@ assert others: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            (status != TW_OK || y != HEADS + id) ==> Early(w, counter, late, y); */
+    /*@ assert this:  status == TW_OK ==> Early(w, counter, late, HEADS + id); */
+    /*@ assert early: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Early(w, counter, late, y); */
+    (void)status; /* which the asserts see */
+}
+
+/* One call of advance: not refused, and no timer comes later than `late`. */
+/*@ requires wheel:     Wheel(w, h);
+    requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
+    requires counter:   Tick(counter) && distance(w->now, counter) < TW_PERIOD / 2;
+    requires on_time:   InTime(w, h, counter, late);
     requires count:     \valid(visited) &&
                         \separated(visited, w, h + (0 .. NODES(w) - 1),
                                    w->links + (0 .. NODES(w) - 1),
                                    w->deadlines + (0 .. w->capacity - 1));
-    terminates \false; exits \false;
+    terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
-    ensures  for_ever:  \false; */
-void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late)
-/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+    ensures  wheel:     Wheel(w, h);
+    ensures  timers:    w->capacity == \old(w->capacity);
+    ensures  newer:     NewerThanAll(rank, HEADS, NODES(w), h);
+    ensures  counter:   distance(w->now, counter) < TW_PERIOD / 2;
+    ensures  here:      \result == TW_OK ==> w->now == counter;
+    ensures  on_time:   InTime(w, h, counter, late); */
+static enum tw_status tw_client_serve(WHEEL *w, uint32_t counter, uint32_t budget)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank, uint64_t late) */
+{
+    uint32_t id = 0u;
+    /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]); */
+    /*@ ghost tw_client_count(w, h, visited); */
+    const enum tw_status status = CALL(advance)(w, counter, budget, &id)
+        /*@ ghost (h, visited) */;
+    /*@ assert timers:  w->capacity == \at(w->capacity, Pre); */
+    /*@ assert nearer:  distance(w->now, counter) == distance(\at(w->now, Pre), counter) -
+            distance(\at(w->now, Pre), w->now); */
+    /*@ assert still:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre) &&
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert ahead:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) && distance(\at(w->now, Pre), w->now) <=
+                distance(\at(w->now, Pre), w->deadlines[y - HEADS]); */
+    /*@ assert here:    Tick(w->now) && Tick(\at(w->now, Pre)); */
+    /*@ assert step:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(w->now, w->deadlines[y - HEADS]) ==
+            distance(\at(w->now, Pre), w->deadlines[y - HEADS]) -
+            distance(\at(w->now, Pre), w->now); */
+    /*@ assert was:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(\at(w->now, Pre), counter) <=
+                distance(\at(w->now, Pre), w->deadlines[y - HEADS]) + late; */
+    /*@ assert on_time: InTime(w, h, counter, late); */
+    /*@ assert newer:   NewerThanAll(rank, HEADS, NODES(w), h); */
+    /*@ assert never_refused: status != TW_BAD_CLOCK; */
+    /*@ assert never_late:    status == TW_EXPIRED ==>
+            distance(w->deadlines[id], counter) <= late; */
+    return status;
+}
+
+/* Works for `away` ticks, then sleeps `asleep` ticks, but no more than next says and `late`. Next does
+   not refuse the counter. Returns the counter at the end. */
+/*@ requires wheel:     Wheel(w, h);
+    requires here:      w->now == counter;
+    requires late:      away <= late < TW_PERIOD / 4;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  wheel:     Wheel(w, h);
+    ensures  counter:   Tick(\result) && distance(w->now, \result) < TW_PERIOD / 2;
+    ensures  on_time:   InTime(w, h, \result, late); */
+static uint32_t tw_client_nap(const WHEEL *w, uint32_t counter, uint32_t away, uint32_t asleep,
+                              uint32_t late)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    uint32_t ticks = 0u;
+    /*@ assert ticks:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]); */
+    const uint32_t then = tw_after(counter, away); /* the caller works */
+    /*@ assert away:     distance(w->now, then) == away; */
+    /*@ assert on_time:  InTime(w, h, then, late); */
+    const enum tw_status status = CALL(next)(w, then, &ticks) /*@ ghost (h) */;
+    /*@ assert accepted: status == TW_OK || status == TW_NOT_ACTIVE; */
+    (void)status; /* which the asserts see */
+    if (ticks == 0u) { return then; }
+    /*@ assert short:    away + ticks <= TW_PERIOD / 4; */
+    /*@ assert bound:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            away + ticks <= distance(w->now, w->deadlines[y - HEADS]); */
+    const uint32_t most = ticks + late;
+    const uint32_t step = asleep < most ? asleep : most;
+    const uint32_t awake = tw_after(counter, away + step); /* it sleeps */
+    /*@ assert asleep:   distance(w->now, awake) == away + step; */
+    return awake;
+}
+
+/* Works, sleeps for as long as next says, and is woken up by an interrupt, which starts a timer; n
+   times. It works for away[k] ticks between advance and next, at most `late`. It wakes up after
+   slept[k] ticks, at most `late` later than next says. Advance and next refuse it never, and a timer
+   is delivered no later than `late`. */
+/*@ requires wheel:     Wheel(w, h);
+    requires rank:      rank <= 0x3FFFFFFFFFFFFFFF && NewerThanAll(rank, HEADS, NODES(w), h);
+    requires budget:    budget >= 1;
+    requires late:      late < TW_PERIOD / 4;
+    requires times:     \valid_read(away + (0 .. n - 1)) && \valid_read(slept + (0 .. n - 1)) &&
+                        \valid_read(ids + (0 .. n - 1)) && \valid_read(delays + (0 .. n - 1));
+    requires count:     \valid(visited) &&
+                        \separated(visited, w, h + (0 .. NODES(w) - 1),
+                                   w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+    ensures  wheel:     Wheel(w, h); */
+void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *away,
+                     const uint32_t *slept, const uint32_t *ids, const uint32_t *delays, uint32_t n)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank) */
 {
     uint32_t counter = CALL(now)(w) /*@ ghost (h) */;
-    uint32_t id = 0u;
-    uint32_t ticks = 0u;
     /*@ loop invariant wheel:   Wheel(w, h);
+        loop invariant timers:  w->capacity == \at(w->capacity, Pre);
+        loop invariant index:   0 <= k <= n;
+        loop invariant newer:   NewerThanAll(rank + k, HEADS, NODES(w), h);
         loop invariant counter: Tick(counter) && distance(w->now, counter) < TW_PERIOD / 2;
         loop invariant on_time: InTime(w, h, counter, late);
-        loop assigns  counter, id, ticks, w->now, w->PLACE,
+        loop assigns  k, counter, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps; */
-    for (;;) {
-    Before:;
-        /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                Tick(w->deadlines[y - HEADS]); */
-        /*@ ghost tw_client_count(w, h, visited); */
-        const enum tw_status status = CALL(advance)(w, counter, budget, &id)
-            /*@ ghost (h, visited) */;
-        /*@ assert nearer:  distance(w->now, counter) == distance(\at(w->now, Before), counter) -
-                distance(\at(w->now, Before), w->now); */
-        /*@ assert step:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                distance(w->now, w->deadlines[y - HEADS]) ==
-                distance(\at(w->now, Before), w->deadlines[y - HEADS]) -
-                distance(\at(w->now, Before), w->now); */
-        /*@ assert still:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                Active{Before}(y, h) &&
-                w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Before); */
-        /*@ assert was:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                distance(\at(w->now, Before), counter) <=
-                    distance(\at(w->now, Before), w->deadlines[y - HEADS]) + late; */
-        /*@ assert on_time: InTime(w, h, counter, late); */
-        /*@ assert never_refused: status != TW_BAD_CLOCK; */
-        /*@ assert never_late:    status == TW_EXPIRED ==>
-                distance(w->deadlines[id], counter) <= late; */
-        if (status == TW_OK && CALL(next)(w, &ticks) /*@ ghost (h) */) {
-            /*@ assert here:    w->now == counter; */
-            counter = tw_after(counter, ticks + late); /* the caller sleeps */
-            /*@ assert asleep:  distance(w->now, counter) == ticks + late; */
-            /*@ assert on_time: InTime(w, h, counter, late); */
+                      w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1],
+                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+        loop variant  n - k; */
+    for (uint32_t k = 0u; k < n; k++) {
+        const uint32_t off = away[k] < late ? away[k] : late;
+        const uint32_t asleep = slept[k];
+        const uint32_t id = ids[k];
+        const uint32_t delay = delays[k] < TW_STRIDE_MAX ? delays[k] : TW_STRIDE_MAX;
+        const enum tw_status status = tw_client_serve(w, counter, budget)
+            /*@ ghost (h, visited, rank + (int64_t)k, (uint64_t)late) */;
+        if (status == TW_OK) {
+            counter = tw_client_nap(w, counter, off, asleep, late) /*@ ghost (h) */;
         }
+        /*@ assert newer: NewerThanAll(rank + k, HEADS, NODES(w), h); */
+        tw_client_interrupt(w, counter, id, delay)
+            /*@ ghost (h, rank + (int64_t)k, (uint64_t)late) */;
     }
 }
 
@@ -364,7 +567,7 @@ static enum tw_status tw_client_call(WHEEL *w, uint32_t call, uint32_t id, uint3
         /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre); */
         /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
-    } else if (tw_distance(now, tw_tick(time)) < TW_PERIOD / 2) {
+    } else if (tw_lag(now, time) <= TW_STRIDE_MAX) {
         uint32_t due = 0u;
         status = CALL(advance)(w, time, id, &due) /*@ ghost (h, visited) */;
         /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited <= id + 1; */
