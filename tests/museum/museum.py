@@ -175,15 +175,17 @@ def build(item, source, program):
     return [str(program), item.wheel, item.geometry]
 
 
-def play(item, command, limit=20):
-    """The first wrong answer of a program to the history of an exhibit, or nothing."""
-    return next(vectors.play(command, [history_of(item)], limit))[1]
+def play(item, command, calls, limit):
+    """The first wrong answer of a program to so many calls of the history, or nothing."""
+    history = history_of(item)
+    history.calls = history.calls[:calls]
+    return next(vectors.play(command, [history], limit))[1]
 
 
 def difference(item, tree):
     """Builds the wheel with the bug. Returns its first wrong answer as the number of the call and the answer, or nothing."""
-    seed(item, tree)
-    failure = play(item, build(item, tree, tree / "wheel"), 2 if item.wrong["answer"] == "no answer" else 20)
+    command = build(item, seed(item, tree), tree / "wheel")
+    failure = play(item, command, item.wrong["call"], 2 if item.wrong["answer"] == "no answer" else 20) or play(item, command, None, 2)
     if not failure:
         return {}
     ended = {"HANG": "no answer", "CRASH": "stopped by a sanitizer" if item.sanitizer else "crash"}
