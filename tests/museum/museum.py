@@ -18,7 +18,8 @@ BUILD = ROOT / "build" / "museum"
 VECTORS = ROOT / "spec" / "vectors"
 SOURCES = {"hier": "src/tw_hier.c", "hashed": "src/tw_hashed.c", "list": "spec/oracle.c"}
 # The engines of proofs/impostors/run, and how the page names them.
-ENGINES = {"wp": ("WP", "`{by}`"), "cbmc": ("CBMC", "{by}"), "tests": ("tests", "{by}"), "fuzz": ("fuzz", "{by}, {seconds:.0f} s with the builds")}
+ENGINES = {"wp": ("WP", "`{by}`"), "cbmc": ("CBMC", "{by}"), "tests": ("tests", "{by}"),
+           "fuzz": ("fuzz", "{by}, {seconds:.0f} s with the builds")}
 PLAYED = {"hier": "hierarchical wheel", "hashed": "hashed wheel", "list": "sorted list"}
 sys.path.insert(0, str(VECTORS))
 
@@ -63,8 +64,13 @@ class Exhibit:
 
     def check(self):
         """Ends with a sentence if the entry is not whole."""
-        if self.wheel and (self.wheel not in PLAYED or self.plant not in ("same", "analogy") or {*self.wrong} != {"call", "answer"}
-                           or not (self.year and self.clause and self.grade)):
+        if any(not isinstance(value := getattr(self, field.name), field.type) for field in dataclasses.fields(self)):
+            sys.exit(f"exhibits.toml: {self.name}: a value has the wrong type: {value}")
+        if not all(text.endswith(".") for text in (self.symptom, self.cause)) or not self.kind or not self.links:
+            sys.exit(f"exhibits.toml: {self.name}: give class and links, and end symptom and cause with a full stop")
+        wrong = [(key, type(value)) for key, value in self.wrong.items()] == [("call", int), ("answer", str)]
+        if self.wheel and not (self.wheel in PLAYED and self.plant in ("same", "analogy") and wrong and self.year and self.clause
+                               and self.grade in ("A", "B")):
             sys.exit(f"exhibits.toml: {self.name}: give year, grade, clause, wheel, plant and wrong as the head of the file says")
         if not re.fullmatch(r"(T\d+( T\d+)*)?", self.theorem) or (self.clause and not requirements_of(self.clause)):
             sys.exit(f"exhibits.toml: {self.name}: spec/requirements has no {self.clause or self.theorem}")
@@ -93,7 +99,7 @@ def exhibits():
         entries = tomllib.loads(path.read_text(encoding="utf-8"))
         found = {name: Exhibit(name, **{"kind" if key == "class" else key: value for key, value in entry.items()}).check()
                  for name, entry in entries.items()}
-    except (tomllib.TOMLDecodeError, TypeError) as error:
+    except (tomllib.TOMLDecodeError, TypeError, AttributeError) as error:
         sys.exit(f"exhibits.toml: {str(error).replace('Exhibit.__init__() ', '')}")
     for folder in ("histories", "patches"):
         for file in sorted((HOME / folder).iterdir()):
@@ -113,14 +119,18 @@ def exhibit(name):
 def history_of(item):
     """The history of an exhibit."""
     head, histories = vectors.read(item.file)
-    if [history.name for history in histories] != [item.name] or (head[2], ".".join(filter(None, head.groups()[2:]))) != (item.wheel, item.geometry):
+    geometry = ".".join(filter(None, head.groups()[2:]))
+    if [history.name for history in histories] != [item.name] or (head[2], geometry) != (item.wheel, item.geometry):
         sys.exit(f"{item.file.relative_to(ROOT)}: give it one history {item.name} for {item.wheel} {item.geometry}")
     return histories[0]
 
 
 def head_of(item):
     """The head of a patch: what a user sees, the goal that refuses it, and the engines."""
-    return dict(re.findall(r"^(\w+): +(.+)$", item.patch.read_text(encoding="utf-8").partition("\n---")[0], re.MULTILINE))
+    head = dict(re.findall(r"^(\w+): +(.+)$", item.patch.read_text(encoding="utf-8").partition("\n---")[0], re.MULTILINE))
+    if list(head) != ["user", "wp", "tests", "cbmc", "fuzz"] or len(head["wp"].split()) != 3:
+        sys.exit(f"{item.patch.relative_to(ROOT)}: begin it with a head as proofs/impostors/README.md says")
+    return head
 
 
 def results():
@@ -164,12 +174,15 @@ def seed(item, tree):
 def build(item, source, program):
     """Builds the program of the vectors on the wheel in a folder. Returns the command that plays a history."""
     radix, _, slots = item.geometry.partition(".")
-    command = [os.environ.get("CC", "cc"), "-std=c11", "-O0", "-w", f"-DTW_RADIX={radix}", *([f"-DTW_HASHED_SLOTS={slots}"] if slots else []),
-               f"-DWHEEL={'oracle' if item.wheel == 'list' else item.wheel}", f"-I{source}/src", f"-I{source}/spec",
+    command = [os.environ.get("CC") or "cc", "-std=c11", "-O0", "-w", f"-DTW_RADIX={radix}",
+               *([f"-DTW_HASHED_SLOTS={slots}"] if slots else []), f"-DWHEEL={'oracle' if item.wheel == 'list' else item.wheel}", f"-I{source}/src", f"-I{source}/spec",
                *(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"] if item.sanitizer else []),
                str(VECTORS / "wheel.c"), str(source / SOURCES[item.wheel]), "-o", str(program)]
     program.parent.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    try:
+        done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
+    except OSError as error:
+        sys.exit(f"{command[0]}: {error.strerror}")
     if done.returncode:
         sys.exit(f"{item.name} does not compile: {done.stderr.splitlines()[0]}")
     return [str(program), item.wheel, item.geometry]
