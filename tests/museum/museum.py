@@ -51,7 +51,7 @@ class Exhibit:
     clause: str = ""
     wheel: str = ""
     geometry: str = ""
-    plant: str = ""
+    mechanism: str = ""
     wrong: dict = dataclasses.field(default_factory=dict)
     sanitizer: bool = False
     best: int = 0
@@ -69,9 +69,9 @@ class Exhibit:
         if not all(text.endswith(".") for text in (self.symptom, self.cause)) or not self.kind or not self.links:
             sys.exit(f"exhibits.toml: {self.name}: give class and links, and end symptom and cause with a full stop")
         wrong = [(key, type(value)) for key, value in self.wrong.items()] == [("call", int), ("answer", str)]
-        if self.wheel and not (self.wheel in PLAYED and self.plant in ("same", "analogy") and wrong and self.year and self.clause
+        if self.wheel and not (self.wheel in PLAYED and self.mechanism in ("same", "analogy") and wrong and self.year and self.clause
                                and self.grade in ("A", "B")):
-            sys.exit(f"exhibits.toml: {self.name}: give year, grade, clause, wheel, plant and wrong as the head of the file says")
+            sys.exit(f"exhibits.toml: {self.name}: give year, grade, clause, wheel, mechanism and wrong as the head of the file says")
         if not re.fullmatch(r"(T\d+( T\d+)*)?", self.theorem) or (self.clause and not requirements_of(self.clause)):
             sys.exit(f"exhibits.toml: {self.name}: spec/requirements has no {self.clause or self.theorem}")
         if self.clause and not re.search(rf"\b(R-)?{self.theorem.partition(' ')[0]}[_-]", self.clause):
