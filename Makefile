@@ -107,6 +107,9 @@ fuzz-repro: deps-fuzz ## Prints the calls of INPUT=file, with expected and actua
 replay: ## Runs the call history TRACE=file on a wheel beside the sorted list, to the first difference; WHEEL=, GEOMETRY=, SOURCE=, SHOW=1, C=1
 	@CC="$(CC)" GEOMETRY="$(GEOMETRY)" SOURCE="$(SOURCE)" tests/replay/run "$(TRACE)" $(WHEEL:%=--wheel %) $(SHOW:%=--show) $(C:%=--c)
 
+museum: ## Plays the published bug NAME of docs/museum.md on the right wheel and on a wheel with the bug; without NAME: lists the bugs
+	@CC="$(CC)" tests/museum/show $(NAME:%="%")
+
 fuzz-selftest: deps-fuzz ## Measures the mutation score of the fuzzers: both must find every seeded bug; prints the seconds
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run selftest
 

@@ -17,6 +17,7 @@ import threading
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "mutants"
 WP_CACHE = BUILD / "wp"
+DATA = {"corpus", "museum"}  # folders with files that no engine reads, or that change no result
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
 
 
@@ -75,6 +76,11 @@ def texts(paths, view=str):
         text = path.read_text(encoding="utf-8", errors="replace")
         found.update(f"{path.relative_to(ROOT)}\0{view(text) if path.suffix in ('.c', '.h') else text}\0".encode())
     return found.hexdigest()
+
+
+def files_of(folders):
+    """The files of folders that can change a result."""
+    return [p for d in folders for p in (ROOT / d).rglob("*") if p.is_file() and not DATA & set(p.relative_to(ROOT).parts)]
 
 
 def closure(root, file):
@@ -181,7 +187,7 @@ class Vectors:
 
     def reads(self, _):
         return [*(ROOT / "src").glob("*.[ch]"), *(ROOT / "spec").glob("*.h"), *(ROOT / "spec" / "vectors").glob("*.twv"),
-                *(ROOT / "spec" / "vectors" / name for name in ("run", "wheel.c"))]
+                *(ROOT / "spec" / "vectors" / name for name in ("run", "twv.py", "port.py", "diagnose.py", "wheel.c"))]
 
     def kill(self, tree, mutant):
         for wheel, geometry in VECTORS:
@@ -348,7 +354,7 @@ class Command:
             (self.sample is None or mutant.id in self.sample)
 
     def reads(self, _):
-        return [p for d in self.folders for p in (ROOT / d).rglob("*") if p.is_file() and "corpus" not in p.parts]
+        return files_of(self.folders)
 
     def kill(self, tree, mutant):
         for command in self.commands:

@@ -69,7 +69,7 @@ def first_timer(t):
     t.by(1)
 
 
-@history("timers on both sides of the clock's rollover", "R-T1-1 R-T1-2 R-T4-1 R-T4-2 R-T2-3", "device-os picotcp")
+@history("timers on both sides of the clock's rollover", "R-T1-1 R-T1-2 R-T4-1 R-T4-2 R-T2-3", "device-os-49-days picotcp-plain-compare")
 def rollover(t):
     t.init(4, t.P - t.R)
     t.start(0, t.R + t.R // 2)
@@ -83,7 +83,7 @@ def rollover(t):
     t.drain(t.R)
 
 
-@history("the longest delay, started at many clocks, is not due for a full turn", "R-T4-1 R-T1-1 R-T1-6 R-T4-2", "skynet")
+@history("the longest delay, started at many clocks, is not due for a full turn", "R-T4-1 R-T1-1 R-T1-6 R-T4-2", "skynet-near")
 def longest_delay_is_not_soon(t):
     for clock in clocks(t):
         t.init(1, clock)
@@ -110,11 +110,12 @@ def longest_delay(t):
 
 # A hashed wheel of 4,096 slots passes over such a timer a million times.
 for kinds, radixes in ((EVERY, (4, 16)), (("list", "hier"), (256,))):
-    history("the longest delay is due after a full turn", "R-T4-1 R-T4-6 R-T1-1 R-T1-2 R-T4-3", "skynet", kinds, radixes)(longest_delay)
+    history("the longest delay is due after a full turn", "R-T4-1 R-T4-6 R-T1-1 R-T1-2 R-T4-3", "skynet-near", kinds,
+            radixes)(longest_delay)
 
 
 @history("delays at the borders of levels from clocks at borders: OK a tick before, delivered at the tick",
-         "R-T1-1 R-T1-2 R-T1-3 R-T1-6 R-T4-1 R-T4-2", "rounding")
+         "R-T1-1 R-T1-2 R-T1-3 R-T1-6 R-T4-1 R-T4-2", "zephyr-rounding")
 def every_border(t):
     for clock in clocks(t)[:: 1 if t.R < 256 else 2]:
         for delay in delays(t):
@@ -127,7 +128,7 @@ def every_border(t):
                 t.by(1)
 
 
-@history("two delays that a wheel with too few slots takes for one", "R-T1-1 R-T1-2 R-T2-3", "vpp rpc-perf")
+@history("two delays that a wheel with too few slots takes for one", "R-T1-1 R-T1-2 R-T2-3", "vpp-one-ring rpc-perf-turns")
 def a_turn_apart(t):
     for slots in (4, 16, 64, 256, 512, 1024, 2048, 4096, 65536):
         if slots + 5 < t.P:
@@ -140,7 +141,7 @@ def a_turn_apart(t):
             t.drain(slots)
 
 
-@history("equal deadlines, started at once: first in, first out", "R-T2-1 R-T2-2", "vpp symmetry")
+@history("equal deadlines, started at once: first in, first out", "R-T2-1 R-T2-2", "vpp-one-ring symmetry-reverse")
 def equal_deadlines(t):
     t.init(6, 1)
     for id in (3, 1, 5, 0, 4, 2):
@@ -150,7 +151,7 @@ def equal_deadlines(t):
 
 
 @history("equal deadlines, started at other distances, so on other levels: first in, first out",
-         "R-T2-1 R-T2-2 R-T1-1", "linux")
+         "R-T2-1 R-T2-2 R-T1-1", "linux-fifo-cascade")
 def equal_deadlines_from_afar(t):
     for clock in (0, t.P - t.R**2 - 3):
         t.init(9, clock)
@@ -169,7 +170,7 @@ def equal_deadlines_from_afar(t):
         t.drain(5)
 
 
-@history("an order of deadlines that is not the order of start", "R-T2-3 R-T1-1 R-T1-2", "perry openthread")
+@history("an order of deadlines that is not the order of start", "R-T2-3 R-T1-1 R-T1-2", "perry-creation-order openthread-first-listed")
 def earlier_deadline_first(t):
     t.init(6, t.R - 2)
     for id, delay in enumerate((t.R**3, t.R**2 + 1, t.R + 1, 3, 2, 1)):
@@ -177,7 +178,7 @@ def earlier_deadline_first(t):
     t.drain(t.R**3 + 1)
 
 
-@history("late, the caller gets every deadline, in order, each with its own clock", "R-T1-1 R-T1-2 R-T1-3 R-T2-3", "camunda")
+@history("late, the caller gets every deadline, in order, each with its own clock", "R-T1-1 R-T1-2 R-T1-3 R-T2-3", "camunda-one-slot")
 def late_caller(t):
     t.init(8, 5)
     for id in range(8):
@@ -185,7 +186,7 @@ def late_caller(t):
     t.drain(64 * (1 + t.R // 16))
 
 
-@history("a periodic timer that is restarted where it was due does not drift", "R-T1-7 R-T1-1 R-T4-1", "drift")
+@history("a periodic timer that is restarted where it was due does not drift", "R-T1-7 R-T1-1 R-T4-1", "linmo-drift")
 def periodic(t):
     t.init(2, t.P - 30)
     t.start(0, 7)
@@ -196,7 +197,7 @@ def periodic(t):
 
 
 @history("a jump over as much idle time as there may be: a wheel that walks it tick by tick does not get there in time",
-         "R-T1-4 R-T4-3 R-T1-3", "fibers")
+         "R-T1-4 R-T4-3 R-T1-3", "fibers-tick-by-tick")
 def jump(t):
     t.init(1, 3)
     for _ in range(5):
@@ -207,7 +208,7 @@ def jump(t):
 
 
 @history("start counts from the wheel's clock, start_at to the caller's counter, however far the clock lags",
-         "R-T4-5 R-T5-20 R-T3-1 R-T2-2", "libuv")
+         "R-T4-5 R-T5-20 R-T3-1 R-T2-2", "libuv-loop-clock")
 def stale_clock(t):
     t.init(4, 100 % t.P)
     counter = t.clock + 60
@@ -226,7 +227,7 @@ def stale_clock(t):
 
 
 @history("half the period is neither ahead nor behind: refused, and the clock is where it was",
-         "R-T5-12 R-T4-3 R-T4-6 R-T5-22 R-T5-26", "awtk")
+         "R-T5-12 R-T4-3 R-T4-6 R-T5-22 R-T5-26", "awtk-past")
 def half_the_period(t):
     for clock in (0, 1, t.P // 2, t.P - 1):
         t.init(2, clock)
@@ -376,7 +377,7 @@ def bad_ids(t):
 
 
 @history("refusals of each call, of idle and active timers: the first reason that applies, and nothing changed",
-         "R-T5-3 R-T5-4 R-T5-7 R-T5-10 R-T5-12 R-T5-17 R-T5-22 R-T5-23 R-T5-26 R-T3-4 R-T3-7", "tokio-remove")
+         "R-T5-3 R-T5-4 R-T5-7 R-T5-10 R-T5-12 R-T5-17 R-T5-22 R-T5-23 R-T5-26 R-T3-4 R-T3-7", "tokio-remove-expired")
 def refusals(t):
     t.init(4, t.R - 1)
     t.start(0, 4)
@@ -406,7 +407,7 @@ def refusals(t):
     t.remaining(0)
 
 
-@history("stop: the only timer, the first, one in the middle, the last of a tick", "R-T3-2 R-T3-4 R-T5-5 R-T2-1", "iotivity")
+@history("stop: the only timer, the first, one in the middle, the last of a tick", "R-T3-2 R-T3-4 R-T5-5 R-T2-1", "iotivity-next-deleted")
 def stops(t):
     for delay in (1, t.R + 1, t.R**2 + 1):
         t.init(5, 2)
@@ -426,7 +427,7 @@ def stops(t):
 
 
 @history("restart: a timer goes to the end of its tick, to another tick, and comes from idle",
-         "R-T2-2 R-T3-1 R-T3-4 R-T5-8 R-T5-24 R-T2-1", "msquic etl")
+         "R-T2-2 R-T3-1 R-T3-4 R-T5-8 R-T5-24 R-T2-1", "msquic-moved-later etl-own-callback")
 def restarts(t):
     for delay in (2, t.R + 2, t.R**2 + 2):
         t.init(5, t.P - t.R)
@@ -443,7 +444,7 @@ def restarts(t):
 
 
 @history("in the loop: timers are started, stopped and restarted while others of the same tick are still to come",
-         "R-IF-4 R-T3-2 R-T3-3 R-T3-5 R-T2-1 R-T2-2", "iotivity bngblaster")
+         "R-IF-4 R-T3-2 R-T3-3 R-T3-5 R-T2-1 R-T2-2", "iotivity-next-deleted bngblaster-empty-slot")
 def within_the_loop(t):
     for delay in (3, t.R + 3, t.R**2 + 3):
         t.init(8, t.R - 1)
@@ -496,7 +497,7 @@ def until_moves(t):
     t.by(1)
 
 
-@history("a crowd at one tick, started from all levels, some stopped and restarted", "R-T2-1 R-T2-2 R-T3-4 R-T3-5", "linux")
+@history("a crowd at one tick, started from all levels, some stopped and restarted", "R-T2-1 R-T2-2 R-T3-4 R-T3-5", "linux-fifo-cascade")
 def crowd(t):
     t.init(40, t.R**2 - t.R)
     deadline = (t.clock + t.R**2 + t.R + 1) % t.P
@@ -511,7 +512,7 @@ def crowd(t):
     t.drain((deadline - t.clock) % t.P)
 
 
-@history("the windows of every level open across rollover", "R-T1-1 R-T1-2 R-T4-1 R-T4-2", "timeout tokio-wrap")
+@history("the windows of every level open across rollover", "R-T1-1 R-T1-2 R-T4-1 R-T4-2", "timeout-plain-compare tokio-top-wrap")
 def windows_across_rollover(t):
     for before in (1, t.R, t.R**2, t.R**3 if t.R < 256 else t.R**2 + 1):
         t.init(6, t.P - before)
@@ -637,7 +638,8 @@ def work_before_sleep(t):
         t.by(work + ticks if ticks is not None else work)
 
 
-@history("a caller that sleeps for as long as next says is never late, and never refused", "R-T8-1 R-T8-7 R-T8-8 R-T8-10", "tokio-reset",
+@history("a caller that sleeps for as long as next says is never late, and never refused", "R-T8-1 R-T8-7 R-T8-8 R-T8-10",
+         "tokio-reset-earlier",
          kinds=("list", *WHEELS))
 def sleeper(t):
     for clock in (0, t.P - t.R - 1):
@@ -715,7 +717,7 @@ def due_before_moved(t):
     t.drain(t.R)
 
 
-@history("while a slot is being opened: start into its window, beyond it, at its tick", "R-T2-1 R-T2-2 R-T7-5 R-T1-1", "linux",
+@history("while a slot is being opened: start into its window, beyond it, at its tick", "R-T2-1 R-T2-2 R-T7-5 R-T1-1", "linux-fifo-cascade",
          kinds=("hier",))
 def start_while_opening(t):
     for budget in (1, 2, 3):
@@ -797,7 +799,7 @@ def down_the_levels(t):
             t.by(ticks, 1)
 
 
-@history("a timer a full turn away on the top level, beside one that is near", "R-T8-9 R-T4-1 R-T1-1", "tokio-wrap", kinds=("hier",))
+@history("a timer a full turn away on the top level, beside one that is near", "R-T8-9 R-T4-1 R-T1-1", "tokio-top-wrap", kinds=("hier",))
 def a_turn_on_the_top_level(t):
     for clock in (5, t.R**3 - 1, 2 * t.R**3 + t.R + 1, t.P - 2):
         t.init(3, clock)
@@ -841,7 +843,8 @@ def due_and_later(t):
         t.drain(t.S, ALL)
 
 
-@history("stop around the cursor: before it, at it, behind it, the last one", "R-T3-2 R-T7-5 R-T3-4 R-T8-2", "iotivity", kinds=("hashed",))
+@history("stop around the cursor: before it, at it, behind it, the last one", "R-T3-2 R-T7-5 R-T3-4 R-T8-2", "iotivity-next-deleted",
+         kinds=("hashed",))
 def stop_around_the_cursor(t):
     for ids in ((0,), (1,), (2,), (3,), (4,), (1, 2), (1, 2, 3, 4), (4, 3, 2, 1), (0, 1, 2, 3, 4), (3, 4)):
         mixed(t, 5)
@@ -897,7 +900,7 @@ def start_behind_the_cursor(t):
     t.next()
 
 
-@history("many turns: passed once a turn", "R-T7-1 R-T8-9 R-T1-1", "rpc-perf", kinds=("hashed",))
+@history("many turns: passed once a turn", "R-T7-1 R-T8-9 R-T1-1", "rpc-perf-turns", kinds=("hashed",))
 def many_turns(t):
     t.init(2, 1)
     turns = min(6, (t.P - 2) // t.S)
