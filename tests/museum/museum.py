@@ -88,8 +88,9 @@ def table():
 
 
 def requirements_of(clause):
-    """The ids of the requirements that a clause shows; a requirement stands for itself."""
-    return [line["id"] for line in table() if clause == line["id"] or clause in (word.split(":")[-1] for word in line["shows"])]
+    """The ids of the requirements that a clause shows, those of the wheels first; a requirement stands for itself."""
+    found = [line for line in table() if clause == line["id"] or clause in (word.split(":")[-1] for word in line["shows"])]
+    return [line["id"] for line in sorted(found, key=lambda line: clause != line["id"] and clause not in line["shows"])]
 
 
 def exhibits():
