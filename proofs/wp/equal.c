@@ -163,9 +163,9 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
                                   HEADS, NODES(w), h); */
             /*@ assert next:    call == TW_CALL_NEXT && status == TW_OK ==> value <= values[k]; */
             const uint32_t then = tw_equal_list_now(w) /*@ ghost (h, at) */;
-            differ += (answer != status) + (then != now) +
-                      (call == TW_CALL_NEXT && answer == TW_OK ? value > values[k]
-                                                              : value != values[k]);
+            differ +=
+                (answer != status) + (then != now) +
+                (call == TW_CALL_NEXT && answer == TW_OK ? value > values[k] : value != values[k]);
             /*@ assert touched: touched(call, id, answer, values[k]) ==
                                 touched(call, id, status, value); */
             /*@ assert changed: ChangedIn{Before, Here}(call, id, time, status, value, k,
