@@ -150,6 +150,7 @@ Before:;
                               : 1 <= time < TW_PERIOD) ==>
             status == (id >= w->capacity ? TW_BAD_ID : TW_OK); */
     /*@ assert T5_bad_id: id >= w->capacity ==> status == TW_BAD_ID; */
+    /*@ assert T7_last: status == TW_OK ==> front(w, h) < rank; */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h) > 0; */
     /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Before}(w, h); */
     /*@ assert T10_start: debt(w, h) <= debt{Before}(w, h) +
