@@ -5,7 +5,7 @@ GCC      = gcc
 CLANG    = clang
 CFLAGS   = -O2 -g
 STD      = -std=c11
-INCLUDES = -Isrc -Ispec -Itests
+INCLUDES = -Isrc -Ispec -Itests -Iexamples
 PREFIX   = /usr/local
 LIBDIR   = lib
 INCLUDEDIR = include
@@ -169,14 +169,14 @@ verify: ## Gathers all evidence and prints one table of verdicts
 	@ci/install check coverage lint prove bmc fuzz mutants trace web
 	+@ci/verdict
 
-MANUAL = build/manual/tw_hier.3 build/manual/tw_hashed.3
+MANUAL = build/manual/tw_hier.3 build/manual/tw_hashed.3 build/manual/tw_ticks.3
 # The installed files get prefix and DESTDIR of this call, whatever was built or installed before.
 install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(library)/libtimingwheel.so) $(library)/tw_geometry.h $(MANUAL) ## Installs library, headers, manual; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=, SHARED_LIBRARY=yes
 	install -d "$(libraries)/pkgconfig" "$(headers)" "$(root)/share/man/man3"
 	install -m 644 $< "$(libraries)"
 	$(if $(filter yes,$(SHARED_LIBRARY)),install -m 755 $(library)/libtimingwheel.so "$(libraries)/libtimingwheel.so.$(abi)" && \
 	    ln -sf libtimingwheel.so.$(abi) "$(libraries)/libtimingwheel.so")
-	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*.h)) examples/ticks.h $(library)/tw_geometry.h \
+	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*.h)) examples/tw_ticks.h $(library)/tw_geometry.h \
 	    "$(headers)"
 	install -m 644 build/manual/tw_*.3 "$(root)/share/man/man3"
 	escaped() { printf '%s' "$$1" | sed 's/[|&\\]/\\&/g'; } && \
@@ -184,14 +184,15 @@ install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(libr
 	    -e "s|@LIBDIR@|$$(escaped '$(call in_prefix,$(LIBDIR))')|" -e "s|@INCLUDEDIR@|$$(escaped '$(call in_prefix,$(INCLUDEDIR))')|" \
 	    packaging/timingwheel.pc.in >"$(libraries)/pkgconfig/timingwheel.pc"
 
-copy: $(library)/tw_geometry.h ## Copies src/ and ticks.h to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
+copy: $(library)/tw_geometry.h ## Copies src/ and tw_ticks.h to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
 	install -d "$(or $(TO),$(error make copy TO=folder))"
-	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*)) examples/ticks.h $< "$(TO)"
+	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*)) examples/tw_ticks.h $< "$(TO)"
 
 uninstall: ## Removes all files that install has installed, of any geometry; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=
 	rm -f "$(libraries)/libtimingwheel.a" "$(libraries)/libtimingwheel.so" "$(libraries)"/libtimingwheel.so.* "$(libraries)/pkgconfig/timingwheel.pc" \
-	    "$(root)"/share/man/man3/tw_hier*.3 "$(root)"/share/man/man3/tw_hashed*.3
-	cd "$(headers)" && rm -f ticks.h $(patsubst src/%,%,$(wildcard src/*.h))
+	    "$(root)"/share/man/man3/tw_hier*.3 "$(root)"/share/man/man3/tw_hashed*.3 \
+	    "$(root)"/share/man/man3/tw_ticks.3 "$(root)"/share/man/man3/tw_ms_to_ticks.3 "$(root)"/share/man/man3/tw_widen.3
+	cd "$(headers)" && rm -f tw_ticks.h $(patsubst src/%,%,$(wildcard src/*.h))
 	rmdir "$(headers)"
 
 format: deps-lint ## Formats the C sources
@@ -265,11 +266,16 @@ $(library)/tw_geometry.h: packaging/tw_geometry.h.in src/tw_geometry.h Makefile
 	@mkdir -p $(@D)
 	sed $(configured) -e '/@TW_GEOMETRY_H@/r src/tw_geometry.h' -e '/@TW_GEOMETRY_H@/d' $< >$@
 
-# A manual page for each wheel, and a page for each function that leads to it.
+# A manual page for each wheel and for tw_ticks.h, and a page for each function that leads to it.
 manual_from = src/tw_geometry.h src/tw_clock.h src/tw_status.h packaging/example.c
-build/manual/%.3: src/%.h $(manual_from) packaging/manual.awk
+define write_manual
 	@mkdir -p $(@D)
 	awk -f packaging/manual.awk -v version=$(version) $(manual_from) $< >$@
 	@for name in $$(awk -f packaging/manual.awk -v names=1 $(manual_from) $<); do echo '.so man3/$*.3' >build/manual/$$name.3; done
+endef
+build/manual/%.3: src/%.h $(manual_from) packaging/manual.awk
+	$(write_manual)
+build/manual/%.3: examples/%.h $(manual_from) packaging/manual.awk
+	$(write_manual)
 
 -include $(wildcard build/*/*/*.d)

@@ -99,7 +99,7 @@ def build(machine, geometry, level, program, sources, options=()):
     for source, more in sources:
         objects.append(folder / (pathlib.Path(source).stem + ".o"))
         output_of([*host.cc.split(), *host.flags.split(), *host.link.split()[:1], "-std=c11", level, *defines(geometry), *options, *more,
-                   "-Isrc", "-Ispec", "-Itests", "-c", source, "-o", objects[-1]])
+                   "-Isrc", "-Ispec", "-Itests", "-Iexamples", "-c", source, "-o", objects[-1]])
     image = folder / "image"
     output_of([*host.cc.split(), *host.flags.split(), *host.link.split(), *objects, "-o", image])
     return image

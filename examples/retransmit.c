@@ -3,8 +3,8 @@
    give up. An acknowledgement stops both. The link loses most packets, and some peers are gone. */
 #include <stdio.h>
 
-#include "ticks.h"
 #include "tw_hashed.h"
+#include "tw_ticks.h"
 
 #define HZ 1000u
 #define PEERS 1000u
@@ -13,7 +13,7 @@
 #define FIRST_MS 200u /* the first retry; each later one waits twice as long, up to */
 #define LAST_MS 6400u
 #define LIMIT_MS 60000u
-_Static_assert(LIMIT_MS < TW_PERIOD, "LIMIT_MS does not fit this TW_RADIX");
+_Static_assert(LIMIT_MS + 1u < TW_PERIOD, "LIMIT_MS does not fit this TW_RADIX");
 
 static TW_HASHED_STORAGE(memory, 2u * PEERS);
 static struct tw_hashed wheel;
@@ -22,6 +22,14 @@ static struct peer {
     enum { WAITING, ANSWERED, GONE } state;
 } peers[PEERS];
 static uint32_t wrong;
+
+/* Ticks that last at least so long from any moment. */
+static uint32_t ticks_of(uint32_t ms)
+{
+    uint32_t ticks = 1u;
+    wrong += tw_ms_to_ticks(ms, HZ, &ticks) != TW_OK;
+    return ticks;
+}
 
 static uint32_t random_below(uint32_t end)
 {
@@ -49,7 +57,7 @@ static void send(uint32_t peer)
         return;
     }
     const uint32_t wait = p->wait_ms / 2u + random_below(p->wait_ms / 2u + 1u);
-    wrong += tw_hashed_start(&wheel, RETRY(peer), tw_ms_to_ticks(wait, HZ)) != TW_OK;
+    wrong += tw_hashed_start(&wheel, RETRY(peer), ticks_of(wait)) != TW_OK;
     p->wait_ms = p->wait_ms < LAST_MS ? 2u * p->wait_ms : LAST_MS;
 }
 
@@ -63,8 +71,7 @@ static void expired(uint32_t id)
     /* Whichever of two timers of one tick comes first, the other may still be active. */
     const enum tw_status status = tw_hashed_stop(&wheel, RETRY(peer));
     wrong += status != TW_OK && status != TW_NOT_ACTIVE;
-    wrong +=
-        tw_lag(tw_tick(peers[peer].began), tw_hashed_now(&wheel)) != tw_ms_to_ticks(LIMIT_MS, HZ);
+    wrong += tw_lag(tw_tick(peers[peer].began), tw_hashed_now(&wheel)) != ticks_of(LIMIT_MS);
     peers[peer].state = GONE;
 }
 
@@ -76,7 +83,7 @@ int main(void)
     wrong += TW_HASHED_INIT(&wheel, memory, counter) != TW_OK;
     for (uint32_t peer = 0u; peer < PEERS; peer++) {
         peers[peer] = (struct peer){FIRST_MS, 0u, counter, WAITING};
-        wrong += tw_hashed_start(&wheel, GIVE_UP(peer), tw_ms_to_ticks(LIMIT_MS, HZ)) != TW_OK;
+        wrong += tw_hashed_start(&wheel, GIVE_UP(peer), ticks_of(LIMIT_MS)) != TW_OK;
         send(peer);
     }
     while (!tw_hashed_is_empty(&wheel)) {
