@@ -13,7 +13,7 @@ EXPECTED = HOME / "expected"
 CONTRACTS = HOME / "contracts"
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT\n"
 # Units that are committed as text, at their first geometry; at the others a sum.
-SHOWN = ["src/tw_hier.c", "src/tw_hashed.c", "spec/oracle.c"]
+SHOWN = ["src/tw_hier.c", "src/tw_hashed.c", "spec/oracle.c", units.TICKS]
 
 
 def expected():
@@ -50,15 +50,15 @@ def contract_files(texts_of):
     files, seen, sums = {}, set(), []
     for (unit, geometry), text in texts_of.items():
         items = list(printed.interface(text))
-        name = unit.rsplit("/", 1)[1].removesuffix(".c")
+        name = unit.rsplit("/", 1)[1].rpartition(".")[0]
         if (unit, geometry) == (unit, dict(units.UNITS)[unit][0]):
             fresh = [item for item in dict.fromkeys(items) if item not in seen]
             seen |= set(items)
-            files[f"{name}.txt"] = f"{LICENCE}{unit} at {geometry}, as Frama-C reads it: all but static functions and bodies.\n\n" + \
+            files[f"{name}.txt"] = f"{LICENCE}{unit} at {geometry}, as Frama-C reads it: all but bodies, and static functions that users do not call.\n\n" + \
                 "\n\n".join(fresh) + "\n"
         sums.append(f"{hashlib.sha256(chr(10).join(items).encode()).hexdigest()[:32]} {unit} {geometry}\n")
     files["sums"] = f"# {LICENCE}# A sum of the same text at each geometry\n" + "".join(sums)
-    files["directives"] = f"# {LICENCE}# The directives of src/, and what stands in conditional parts\n" + texts.all_directives()
+    files["directives"] = f"# {LICENCE}# The directives of src/ and of tw_ticks.h, and what stands in conditional parts\n" + texts.all_directives()
     return files
 
 

@@ -32,7 +32,7 @@ def read_unit(task):
     found += named("ghost", where, ghosts.faults(text))
     recursion = list(subset.call_faults(subset.definitions(tree)))
     found += named("call", where, recursion or size.faults(subset.definitions(tree)))
-    if unit.startswith("src/"):
+    if unit in dict(units.READ):
         found += named("annotation", where, annotations.lacking(text)) + named("count", where, steps.printed_faults(text, tree))
         found += named("function", where, function_faults(unit, text, tree, units.known_to(unit)))
     return task, text, found
@@ -44,7 +44,7 @@ def subset_faults():
     for target in texts.TARGETS:
         flags = [f"--target={target}"]
         given = subset.declared(frama_c.tree_of_headers(flags))
-        for unit, geometries in units.COMPILED:
+        for unit, geometries in units.READ:
             public = set().union(*(units.public_of(name) for name in units.included(unit)))
             for geometry in geometries if target == texts.TARGETS[0] else geometries[:1]:
                 try:
@@ -80,7 +80,7 @@ def faults(update=False):
     try:
         tasks = [(unit, geometry) for unit in baseline.SHOWN for geometry in dict(units.UNITS)[unit]]
         found = [f"text: {fault}" for fault in texts.faults()] + named("C++", "src", linkage.faults())
-        for name in sorted({name for unit, _ in units.COMPILED for name in units.included(unit)}):
+        for name in sorted({name for unit, _ in units.READ for name in units.included(unit)}):
             found += named("count", name, steps.text_faults(units.read(name)))
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
             results = list(pool.map(read_unit, tasks))

@@ -23,7 +23,7 @@ def header_faults(header, public, standard):
 
 def faults():
     headers = {unit.removesuffix(".c") + ".h": units.public_of(unit) for unit, _ in units.COMPILED}
-    headers |= {header: set() for header, _ in units.HEADERS}
+    headers |= {header: set() for header, _ in [*units.HEADERS, (units.TICKS, ())]}
     for header, public in headers.items():
         for standard in STANDARDS:
             yield from header_faults(header, public, standard)

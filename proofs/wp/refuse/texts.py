@@ -30,6 +30,11 @@ def sources():
     return sorted(path for path in (ROOT / "src").rglob("*"))
 
 
+def product():
+    """src/, and the header for callers."""
+    return [*sources(), ROOT / units.TICKS]
+
+
 def file_faults():
     """src/ holds .c and .h files that a unit has or includes, and nothing else."""
     reached = {name for unit, _ in units.COMPILED for name in units.included(unit)}
@@ -64,7 +69,7 @@ def byte_faults(name, text):
 
 def macros():
     """The macros and enumerators of src/."""
-    text = "\n".join(code_of(path.read_text(encoding="utf-8", errors="replace")) for path in sources() if path.is_file())
+    text = "\n".join(code_of(path.read_text(encoding="utf-8", errors="replace")) for path in product() if path.is_file())
     return set(re.findall(r"^#define (\w+)", text, re.M)).union(*(re.findall(r"\bTW_\w+", body) for body in re.findall(r"\benum \w+ \{(.*?)\}", text, re.S)))
 
 
@@ -84,7 +89,7 @@ def storage_faults(name, text):
     lines = (line for line in code_of(text).splitlines() if not DIRECTIVE.match(line))
     tokens = ["}", *TOKEN.findall("\n".join(lines))]
     for before, token in zip(tokens, tokens[1:]):
-        if token == "static" and before not in (";", "}", "{"):
+        if token == "static" and before not in (";", "}", "{", "TW_NODISCARD"):
             yield f"{name}: static after {before}"
 
 
@@ -113,19 +118,19 @@ def guard_faults(name, text):
 def status_faults(name, text):
     """A declaration that answers a status begins with TW_NODISCARD, but for stop; the word stands nowhere else."""
     for line in code_of(text).splitlines():
-        found = re.match(r"(TW_NODISCARD )?enum tw_status \w+?(_stop)?\(", line)
+        found = re.match(r"(TW_NODISCARD )?(?:static inline )?enum tw_status \w+?(_stop)?\(", line)
         right = bool(found) and bool(found[1]) != bool(found[2])
         if not DIRECTIVE.match(line) and not right and (found or "TW_NODISCARD" in line):
             yield f"{name}: TW_NODISCARD is missing or out of place: {line.strip()}"
 
 
 def all_directives():
-    return "\n".join(f"{path.name}: {line}" for path in sources() if path.is_file()
+    return "\n".join(f"{path.name}: {line}" for path in product() if path.is_file()
                      for line in directives(path.read_text(encoding="utf-8", errors="replace"))) + "\n"
 
 
 def read(command):
-    """What a preprocessor makes of each file of src/: its tokens, in their order."""
+    """What a preprocessor makes of each file of src/ and of the header for callers: its tokens, in their order."""
     done = subprocess.run(command, cwd=ROOT, env=frama_c.ENV, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if done.returncode:
         return {"": [f"cannot read it: {(done.stderr.splitlines() or ['?'])[0]}"]}
@@ -133,7 +138,7 @@ def read(command):
     for line in done.stdout.splitlines():
         if mark := re.match(r'# \d+ "([^"]*)"', line):
             name = re.sub(rf"^(?:{re.escape(str(ROOT))}/|\./)*", "", mark[1])
-        elif name.startswith("src/") and not line.startswith("#"):
+        elif (name.startswith("src/") or name == units.TICKS) and not line.startswith("#"):
             found.setdefault(name, []).extend(TOKEN.findall(line))
     return found
 
@@ -167,7 +172,7 @@ def readings(geometry, unit, default):
 def token_faults():
     """Any reading of a file of src/ has the tokens that Frama-C reads, in its units and by itself. The names of public
     functions are those of the geometry, or plain if the compiler is asked for these."""
-    for unit, geometries in units.COMPILED:
+    for unit, geometries in units.READ:
         for geometry in geometries:
             plain, made = read(as_frama_c(geometry, unit)), names.of(unit, geometry)
             yield from names.taken(plain, made)
@@ -190,7 +195,7 @@ def differences(proved, seen, where):
 def faults():
     yield from file_faults()
     known = macros() | names.WORDS
-    for path in sources():
+    for path in product():
         if path.is_file():
             text = path.read_text(encoding="utf-8", errors="replace")
             name = str(path.relative_to(ROOT))
