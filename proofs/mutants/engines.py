@@ -91,7 +91,7 @@ def closure(root, file):
         if path not in found:
             found.add(path)
             for name in INCLUDE.findall((root / path).read_text(encoding="utf-8")):
-                todo += [p for p in (path.parent / name, *(pathlib.Path(d) / name for d in ("src", "spec", "tests")))
+                todo += [p for p in (path.parent / name, *(pathlib.Path(d) / name for d in ("src", "spec", "tests", "examples")))
                          if (root / p).is_file()][:1]
     return found
 
@@ -124,13 +124,13 @@ class Tests:
         return "clause" not in mutant.operator
 
     def reads(self, _):
-        return [p for d in ("src", "spec", "tests") for p in (ROOT / d).glob("*.[ch]")]
+        return [p for d in ("src", "spec", "tests", "examples") for p in (ROOT / d).glob("*.[ch]")]
 
     def object_of(self, tree, file, variant, geometry):
         """Compiles a file. What does not see the mutant is kept for the next one."""
         compiler, more, _ = variant
         radix, slots = geometry.split(".")
-        command = [*compiler, *(more if file.startswith("src/") else []), "-std=c11", "-w", "-Isrc", "-Ispec", "-Itests",
+        command = [*compiler, *(more if file.startswith("src/") else []), "-std=c11", "-w", "-Isrc", "-Ispec", "-Itests", "-Iexamples",
                    f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots}", "-c", file, "-o"]
         needs = closure(tree, file)
         key = hashlib.sha256((" ".join(command) + texts(ROOT / p for p in needs)).encode()).hexdigest()[:16]
@@ -164,6 +164,17 @@ class Tests:
         return ""
 
 
+def called_from(pattern):
+    """The functions of such a name, and all that they call."""
+    trace = load(ROOT / "ci" / "trace")
+    functions, seen = trace.functions(), set()
+    todo = [name for name in functions if re.fullmatch(pattern, name)]
+    while todo:
+        seen.add(name := todo.pop())
+        todo += [called for called in trace.CALL.findall(functions[name]) if called in functions and called not in seen]
+    return seen
+
+
 # Vectors: the wheel's answers to spec/vectors, the smallest first; what audit alone calls they do not see.
 VECTORS = [("hier", "4.64"), ("hashed", "4.4"), ("hashed", "4.64"), ("hier", "16.512"), ("hashed", "16.512"),
            ("hier", "256.4096"), ("hashed", "256.4096")]
@@ -174,13 +185,7 @@ class Vectors:
     version, words = f"{VECTORS} sanitized", "spec/vectors/run on sanitized spec/vectors/wheel.c at " + " ".join(f"{w} {g}" for w, g in VECTORS)
 
     def __init__(self):
-        trace = load(ROOT / "ci" / "trace")
-        functions = trace.functions()
-        todo = [name for name in functions if re.fullmatch(r"tw_(hier|hashed)_(?!audit)[a-z_]+", name)]
-        self.seen = set()
-        while todo:
-            self.seen.add(name := todo.pop())
-            todo += [called for called in trace.CALL.findall(functions[name]) if called in functions and called not in self.seen]
+        self.seen = called_from(r"tw_(hier|hashed)_(?!audit)[a-z_]+")
 
     def takes(self, mutant):
         return "clause" not in mutant.operator and (mutant.function in self.seen or mutant.function.isupper())
@@ -340,17 +345,18 @@ class Contract(Wp):
 
 
 class Command:
-    """An engine that is a command of the project's own, or several; {tree} is where the mutant is."""
+    """An engine that is a command of the project's own, or several; {tree} is where the mutant is. It looks at wheels: no mutant
+    of a function for callers, that no wheel calls, is for it."""
     view = staticmethod(code)
 
     def __init__(self, name, label, needed, commands, limit, folders, words):
         self.name, self.label, self.needed, self.words = name, label, needed, words
         self.commands, self.limit, self.folders = commands, limit, folders
         self.version = ", ".join(" ".join(command) for command in commands)
-        self.sample = None
+        self.sample, self.seen = None, called_from(r"tw_(hier|hashed)_\w+")
 
     def takes(self, mutant):
-        return "clause" not in mutant.operator and not mutant.function.isupper() and \
+        return "clause" not in mutant.operator and not mutant.function.isupper() and mutant.function in self.seen and \
             (self.sample is None or mutant.id in self.sample)
 
     def reads(self, _):
@@ -403,18 +409,20 @@ DEFINES = (["-DTW_RADIX=256", "-DTW_HASHED_SLOTS=4096"], ["-DTW_RADIX=4", "-DTW_
 
 
 def code_of(file, text, macro=False, syntax=False):
-    """A hash of the object code that the two wheels compile to, or nothing if they do not compile."""
+    """A hash of the object code that the two wheels and the functions for callers compile to, or nothing if they do not compile."""
     found = hashlib.sha256()
     with tempfile.TemporaryDirectory() as name:
         tree = pathlib.Path(name)
         shutil.copytree(ROOT / "src", tree / "src")
+        (tree / units.TICKS).parent.mkdir()
+        shutil.copy(ROOT / units.TICKS, tree / units.TICKS)
         (tree / file).write_text(text, encoding="utf-8")
-        for unit in ("src/tw_hier.c", "src/tw_hashed.c"):
+        for unit in ("src/tw_hier.c", "src/tw_hashed.c", units.TICKS):
             if pathlib.Path(file) not in closure(tree, unit):
                 continue
             for defines in DEFINES if macro else DEFINES[:2]:
                 options = ["-fsyntax-only"] if syntax else ["-O2", "-fkeep-inline-functions", "-c", "-o", "object"]
-                command = ["gcc", "-std=c11", "-pedantic-errors", *options, *defines, unit]
+                command = ["gcc", "-std=c11", "-pedantic-errors", "-Isrc", *options, *defines, "-x", "c", unit]
                 if subprocess.run(command, cwd=tree, stderr=subprocess.DEVNULL, check=False).returncode:
                     return ""
                 found.update(b"" if syntax else (tree / "object").read_bytes())
