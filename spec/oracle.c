@@ -344,7 +344,9 @@ enum tw_status tw_oracle_start_at(struct tw_oracle *w, uint32_t id, uint32_t dea
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (tw_gone(delay)) { return TW_DUE; }
     if (delay > TW_STRIDE_MAX) { return TW_BAD_DELAY; }
-    return tw_oracle_start(w, id, delay) /*@ ghost (h, at, rank) */;
+    if (tw_oracle_find(w->order, w->count, id) < w->count) { return TW_NOT_IDLE; }
+    tw_oracle_schedule(w, id, delay) /*@ ghost (h, at, rank) */;
+    return TW_OK;
 }
 
 enum tw_status tw_oracle_stop(struct tw_oracle *w, uint32_t id)
@@ -389,7 +391,10 @@ enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t b
     (void)budget;
     if (w->count != 0u && ahead > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
     if (w->count == 0u || tw_oracle_earliest(w) /*@ ghost (h, at) */ > ahead) {
+        /*@ assert none:  w->count == 0 ==> NoneActive(HEADS, NODES(w), h); */
         tw_oracle_pass(w, target) /*@ ghost (h, at) */;
+        /*@ assert empty: w->count == 0 ==> NoneActive(HEADS, NODES(w), h); */
+        /*@ assert idle:  w->count == 0 ==> !HasWork(w, h); */
         return TW_OK;
     }
     *id = (uint32_t)w->order[0];

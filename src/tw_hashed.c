@@ -334,7 +334,9 @@ enum tw_status tw_hashed_start_at(struct tw_hashed *w, uint32_t id, uint32_t dea
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (tw_gone(delay)) { return TW_DUE; }
     if (delay > TW_STRIDE_MAX) { return TW_BAD_DELAY; }
-    return tw_hashed_start(w, id, delay) /*@ ghost (h, rank) */;
+    if (tw_hashed_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_IDLE; }
+    tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
+    return TW_OK;
 }
 
 enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
@@ -439,8 +441,7 @@ enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t counter, uint3
     /*@ assert near:  step != 0 ==>
             w->deadlines[w->links[(w->now + step) % HEADS].next - HEADS] % HEADS ==
             (w->now + step) % HEADS; */
-    if (!some) { return TW_NOT_ACTIVE; }
-    return TW_OK;
+    return some ? TW_OK : TW_NOT_ACTIVE;
 }
 
 uint32_t tw_hashed_now(const struct tw_hashed *w)

@@ -749,7 +749,9 @@ enum tw_status tw_hier_start_at(struct tw_hier *w, uint32_t id, uint32_t deadlin
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (tw_gone(delay)) { return TW_DUE; }
     if (delay > TW_STRIDE_MAX) { return TW_BAD_DELAY; }
-    return tw_hier_start(w, id, delay) /*@ ghost (h, rank) */;
+    if (tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_IDLE; }
+    tw_hier_schedule(w, id, delay) /*@ ghost (h, rank) */;
+    return TW_OK;
 }
 
 enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
@@ -791,6 +793,8 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
 enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, uint32_t deadline)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
+    /*@ assert front:  w->opening != TW_HIER_NONE ==> HEADS <= w->links[w->opening].next < NODES(w) &&
+            0 < h[w->links[w->opening].next].rank; */
     const uint32_t delay = tw_distance((uint32_t)w->now, tw_tick(deadline));
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (tw_gone(delay)) { return TW_DUE; }
@@ -830,9 +834,12 @@ enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t 
             Active(w->links[w->opening].next, h); */
     const bool work = w->opening != TW_HIER_NONE || tw_hier_due(w) /*@ ghost (h) */ >= TW_SLOTS;
     /*@ assert work: work <==> HasWork(w, h); */
+    /*@ assert busy: work ==> !NoneActive(HEADS, NODES(w), h); */
     const uint32_t slot =
         work ? 0u : tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX)) /*@ ghost (h) */;
-    /*@ assert none: slot == HEADS <==> NoneActive(HEADS, NODES(w), h); */
+    /*@ assert some: !work && slot < HEADS ==> HEADS <= w->links[slot].next < NODES(w) &&
+            Active(w->links[slot].next, h); */
+    /*@ assert none: slot == HEADS ==> NoneActive(HEADS, NODES(w), h); */
     if (slot < TW_SLOTS && lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
     /*@ ghost if (!work && slot < TW_SLOTS) {
                   tw_hier_in_time(w, h, slot);
@@ -848,11 +855,12 @@ enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t 
                                              tw_stride(tw_distance(now, tw_opens(slot, now)));
     *ticks = tw_rest(wait, lag);
     /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ assert kept: \forall integer i; 0 <= i < w->capacity ==>
+            w->deadlines[i] == \at(w->deadlines[i], Pre); */
     /*@ assert near: !work && slot < HEADS ==>
             opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
     /*@ assert still: work <==> HasWork(w, h); */
-    if (slot == TW_SLOTS) { return TW_NOT_ACTIVE; }
-    return TW_OK;
+    return slot == TW_SLOTS ? TW_NOT_ACTIVE : TW_OK;
 }
 
 uint32_t tw_hier_now(const struct tw_hier *w)

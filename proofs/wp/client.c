@@ -416,12 +416,14 @@ void tw_client_steady(const WHEEL *w, uint32_t counter, uint32_t later, uint32_t
     /*@ assert one_there: was == TW_OK && !HasWork(w, h) ==> \exists integer y;
             HEADS <= y < NODES(w) && Active(y, h) &&
             soon(w, y) <= lag + first; */
+    /*@ assert idle: was == TW_OK && first > 0 ==> !HasWork(w, h); */
 First:;
     const enum tw_status is = CALL(next)(w, later, ticks) /*@ ghost (h) */;
     /*@ assert same: \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], First); */
     /*@ assert soon: \forall integer y; HEADS <= y < NODES(w) ==>
             soon(w, y) == \at(soon(w, y), First); */
+    /*@ assert work: HasWork(w, h) ==> HasWork{First}(w, h); */
     /*@ assert T8_first: is == TW_OK ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> *ticks <= rest(soon(w, y), more); */
     /*@ assert T8_near: is == TW_OK && !HasWork(w, h) ==> \exists integer y;
@@ -435,6 +437,10 @@ First:;
             HEADS <= y < NODES(w) && Active(y, h) &&
             soon(w, y) <= lag + first; */
     /*@ assert no_later: is == TW_OK && !HasWork(w, h) ==> *ticks <= rest(lag + first, more); */
+    /*@ assert idle: is == TW_OK && first > 0 ==> was == TW_OK && !HasWork(w, h); */
+    /*@ assert one_more: is == TW_OK && !HasWork(w, h) ==> \exists integer y;
+            HEADS <= y < NODES(w) && Active(y, h) &&
+            soon(w, y) <= more + *ticks; */
     /*@ assert no_sooner: is == TW_OK && first > 0 ==> more + *ticks >= lag + first; */
     /*@ assert T8_same_tick: is != TW_BAD_CLOCK && more < lag + first ==>
             more + *ticks == lag + first; */
