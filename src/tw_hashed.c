@@ -441,7 +441,8 @@ enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t counter, uint3
     /*@ assert near:  step != 0 ==>
             w->deadlines[w->links[(w->now + step) % HEADS].next - HEADS] % HEADS ==
             (w->now + step) % HEADS; */
-    return some ? TW_OK : TW_NOT_ACTIVE;
+    if (!some) { return TW_NOT_ACTIVE; }
+    return TW_OK;
 }
 
 uint32_t tw_hashed_now(const struct tw_hashed *w)
@@ -461,12 +462,11 @@ enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint3
                                    uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    const uint32_t now = (uint32_t)w->now;
-    const uint32_t lag = tw_lag(now, counter);
+    const uint32_t lag = tw_lag((uint32_t)w->now, counter);
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_hashed_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
     if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
-    *ticks = tw_rest(tw_distance(now, w->deadlines[id]), lag);
+    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[id]), lag);
     /*@ assert placed:   Placed(w->deadlines, NODES(w), h); */
     /*@ assert passed:   Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
     return TW_OK;

@@ -860,7 +860,8 @@ enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t 
     /*@ assert near: !work && slot < HEADS ==>
             opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
     /*@ assert still: work <==> HasWork(w, h); */
-    return slot == TW_SLOTS ? TW_NOT_ACTIVE : TW_OK;
+    if (slot == TW_SLOTS) { return TW_NOT_ACTIVE; }
+    return TW_OK;
 }
 
 uint32_t tw_hier_now(const struct tw_hier *w)
@@ -880,12 +881,11 @@ enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t 
                                  uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    const uint32_t now = (uint32_t)w->now;
-    const uint32_t lag = tw_lag(now, counter);
+    const uint32_t lag = tw_lag((uint32_t)w->now, counter);
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
     if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
-    *ticks = tw_rest(tw_distance(now, w->deadlines[id]), lag);
+    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[id]), lag);
     return TW_OK;
 }
 

@@ -30,6 +30,8 @@ struct CMUnitTest {
     }
 #define cmocka_run_group_tests_name(group, tests, setup, teardown)                                 \
     _cmocka_run_group_tests(group, tests, sizeof(tests) / sizeof((tests)[0]), setup, teardown)
+#define cmocka_run_group_tests(tests, setup, teardown)                                             \
+    cmocka_run_group_tests_name(#tests, tests, setup, teardown)
 
 int _cmocka_run_group_tests(const char *group, const struct CMUnitTest *tests, size_t count,
                             standin_fixture setup, standin_fixture teardown);
@@ -44,6 +46,9 @@ _Noreturn void standin_end(bool failed, const char *what, const char *file, int 
 #define assert_non_null(c) standin_check((c) != NULL, #c)
 #define assert_int_equal(a, b) standin_check((uint64_t)(a) == (uint64_t)(b), #a " == " #b)
 #define assert_int_not_equal(a, b) standin_check((uint64_t)(a) != (uint64_t)(b), #a " != " #b)
+#define assert_in_range(a, low, high)                                                              \
+    standin_check((uint64_t)(low) <= (uint64_t)(a) && (uint64_t)(a) <= (uint64_t)(high),           \
+                  #a " in " #low " .. " #high)
 #define assert_memory_equal(a, b, size) standin_check(memcmp(a, b, size) == 0, #a " as " #b)
 #define print_message printf
 #define print_error printf
