@@ -56,6 +56,7 @@ static int serve(int listener)
     watch(epoll, listener, LISTENER);
     watch(epoll, alarm, ALARM);
     check(TW_HIER_INIT(&wheel, memory, counter()) == TW_OK, "init");
+    closed += expire(alarm); /* sets the alarm: the wheel must follow without connections, too */
     while (closed < CONNECTIONS) {
         struct epoll_event events[64];
         const int n = epoll_wait(epoll, events, 64, -1);

@@ -10,7 +10,7 @@
 #include "tw_hier.h"
 
 enum { SESSIONS = 4, IDLE_MS = 30 };
-_Static_assert(IDLE_MS <= TW_SLEEP_MAX, "IDLE_MS does not fit this TW_RADIX");
+_Static_assert(IDLE_MS < TW_SLEEP_MAX, "IDLE_MS does not fit this TW_RADIX");
 
 static TW_HIER_STORAGE(memory, SESSIONS);
 static struct tw_hier wheel;
@@ -33,7 +33,8 @@ static uint32_t sleep_ticks(uint32_t now)
 /* end */
 
 /* recipe start again */
-static void start_again(uint32_t now) /* each open session gets its whole time again */
+/* Each open session gets its whole time again, and 1 ms more: a part of this one has passed. */
+static void start_again(uint32_t now)
 {
     bool open[SESSIONS];
     for (uint32_t id = 0u; id < SESSIONS; id++) {
@@ -41,7 +42,7 @@ static void start_again(uint32_t now) /* each open session gets its whole time a
     }
     if (TW_HIER_INIT(&wheel, memory, now) != TW_OK) { wrong++; }
     for (uint32_t id = 0u; id < SESSIONS; id++) {
-        if (open[id] && tw_hier_start(&wheel, id, IDLE_MS) != TW_OK) { wrong++; }
+        if (open[id] && tw_hier_start(&wheel, id, IDLE_MS + 1u) != TW_OK) { wrong++; }
     }
     recoveries++;
 }
@@ -67,7 +68,7 @@ static void run_once(struct pollfd *files) /* the file of session id is files[id
         if (files[id].revents == 0) { continue; }
         if (read(files[id].fd, &byte, 1u) == 1) {
             received[id]++;
-            if (tw_hier_restart_at(&wheel, id, now + IDLE_MS) != TW_OK) { wrong++; }
+            if (tw_hier_restart_at(&wheel, id, now + IDLE_MS + 1u) != TW_OK) { wrong++; }
         } else { /* the other end has closed */
             closed++;
             files[id].fd = -1;
@@ -87,7 +88,7 @@ int main(void)
     wrong += TW_HIER_INIT(&wheel, memory, began + 100u) != TW_OK;
     for (uint32_t id = 0u; id < SESSIONS; id++) {
         files[id] = (struct pollfd){id == 0u ? ends[0] : -1, POLLIN, 0}; /* the others are silent */
-        wrong += tw_hier_start(&wheel, id, IDLE_MS) != TW_OK;
+        wrong += tw_hier_start(&wheel, id, IDLE_MS + 1u) != TW_OK;
     }
     wrong += write(ends[1], "abc", 3u) != 3;
     while (closed < SESSIONS) {

@@ -27,12 +27,17 @@ static void collect(uint32_t until)
     uint32_t id;
     do {
         status = tw_hier_advance(&wheel, until, TW_UNBOUNDED, &id);
-        if (status == TW_EXPIRED) { late[late_timers++] = id; }
+        if (status == TW_EXPIRED && late_timers < TIMERS) {
+            late[late_timers++] = id;
+        } else if (status == TW_EXPIRED) {
+            wrong++; /* not possible: nobody starts a timer meanwhile */
+        }
     } while (status == TW_EXPIRED || status == TW_BUSY);
     if (status == TW_BAD_CLOCK) { wrong++; } /* not possible: no part is too long */
 }
 
-static void recover(uint32_t now) /* after a gap of P/2 to P - 1 ticks */
+/* After a gap of P/2 to P - 1 ticks. No interrupt may start a timer before it ends. */
+static void recover(uint32_t now)
 {
     uint32_t left = tw_lag(tw_hier_now(&wheel), now);
     late_timers = 0u;

@@ -5,8 +5,10 @@
 
 #include <stdint.h>
 
-#ifndef TW_STATUS_H /* the single header has both */
+#ifndef TW_GEOMETRY_H /* the single header has both */
 #include "tw_geometry.h"
+#endif
+#ifndef TW_STATUS_H
 #include "tw_status.h"
 #endif
 

@@ -36,7 +36,7 @@
 /* The last tick before rollover: TW_PERIOD - 1. */
 #define TW_TICK_MAX ((uint32_t)(TW_PERIOD - 1))
 
-/* The sleep cap, the most ticks that next returns: TW_PERIOD / 4, which is 1,073,741,824, 16,384 or
+/* The sleep cap, the most ticks that next writes: TW_PERIOD / 4, which is 1,073,741,824, 16,384 or
    64 ticks for TW_RADIX 256, 16 or 4. After such a sleep you may be late by at most
    TW_PERIOD / 4 - 1 ticks: advance still accepts your counter. */
 #define TW_SLEEP_MAX ((uint32_t)(TW_PERIOD / 4))

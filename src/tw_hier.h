@@ -19,8 +19,11 @@
    wheel's clock is the tick that advance has reached. It may be behind your counter.
 
    A wheel is not thread-safe: make one call at a time on it. If interrupts make calls too, each
-   caller masks every interrupt that can call this wheel, also for a call that only reads. Unmask
-   after each call. On several cores use a lock.
+   caller masks every interrupt that can call this wheel, in a section around each call, also around
+   one that only reads. Read your counter inside the section. A loop of advance may read it once
+   before, if no other caller advances the wheel. Unmask after each call, except to sleep: one
+   section reaches from reading the counter for next to the sleep instruction. On several cores use
+   a lock.
 
    The table gives the largest number of loop iterations of a call, for TW_RADIX 256, 16 and 4. In
    a visit, advance moves a timer to a lower level. A call makes at most `budget` visits. The names
@@ -220,7 +223,9 @@ TW_NODISCARD enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32
                      it less than TW_PERIOD/4 ticks ago: handle the
                      event now; nothing changed
      TW_BAD_DELAY    `deadline` is TW_PERIOD/2 or more ticks ahead of
-                     the wheel's clock; nothing changed
+                     the wheel's clock, or the clock passed it
+                     TW_PERIOD/4 to TW_PERIOD/2 ticks ago; nothing
+                     changed
      TW_NOT_IDLE     the timer is active already; nothing changed
 
    For a delay that counts from now, pass counter + delay: in the loop of advance, in an
@@ -387,7 +392,9 @@ TW_NODISCARD enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint
                      it less than TW_PERIOD/4 ticks ago: handle the
                      event now; nothing changed
      TW_BAD_DELAY    `deadline` is TW_PERIOD/2 or more ticks ahead of
-                     the wheel's clock; nothing changed
+                     the wheel's clock, or the clock passed it
+                     TW_PERIOD/4 to TW_PERIOD/2 ticks ago; nothing
+                     changed
 
    Call it as tw_hier_start_at. After TW_DUE and TW_BAD_DELAY an active timer keeps its
    earlier deadline.
@@ -436,11 +443,12 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
     /*@ ghost (struct tw_history \ghost *h, int64_t rank) */;
 
 /* Moves the wheel's clock towards `until` and delivers the first timer that is due on
-   the way: the timer becomes idle, and the wheel's clock stops at its deadline. Call it
-   in a loop, as long as it returns TW_EXPIRED or TW_BUSY:
+   the way: the timer becomes idle, and the wheel's clock stops at its deadline. Read your
+   counter once. Then call advance in a loop, as long as it returns TW_EXPIRED or TW_BUSY:
 
+     const uint32_t until = counter;
      do {
-         status = tw_hier_advance(&w, counter, TW_UNBOUNDED, &id);
+         status = tw_hier_advance(&w, until, TW_UNBOUNDED, &id);
          if (status == TW_EXPIRED) { ... }
      } while (status == TW_EXPIRED || status == TW_BUSY);
      if (status == TW_BAD_CLOCK) { ... }
@@ -565,13 +573,14 @@ TW_NODISCARD enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, u
      TW_OK           a timer is active, and *ticks is written. 0: call
                      advance now
      TW_NOT_ACTIVE   no timer is active, and *ticks is written all the
-                     same
+                     same. 0: call advance, also on this idle wheel
      TW_BAD_CLOCK    a timer is active, and `counter` is TW_PERIOD/2 or
                      more ticks ahead: advance refuses this counter
                      too; nothing changed
 
    Read your counter immediately before the call: the time between the two is slept too
-   much. Sleep *ticks, whatever the status, unless it is TW_BAD_CLOCK. *ticks never reaches
+   much. If an interrupt can start a timer, mask it from reading the counter to the sleep
+   instruction. Sleep *ticks, whatever the status, unless it is TW_BAD_CLOCK. *ticks never reaches
    beyond a deadline. It may end before the earliest one: the clock reaches a
    slot of a higher level before its timers are due.
    Until your counter reaches that tick, the answer names the same tick. You may wake late
@@ -620,7 +629,8 @@ TW_NODISCARD enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t count
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Returns the wheel's clock, 0 .. TW_PERIOD-1: the tick that advance has reached. After a
-   delivery it is the deadline of the delivered timer. Cost: constant, no loop. Theorem T7. */
+   delivery it is the deadline of the delivered timer. Compare it with tw_tick(counter), or
+   use tw_lag: your counter can be larger. Cost: constant, no loop. Theorem T7. */
 /*@ requires wheel:  Wheel(w, h);
     terminates \true; exits \false;
     assigns  \nothing;
@@ -701,7 +711,8 @@ bool tw_hier_is_empty(const struct tw_hier *w)
    An intact wheel always passes. The call trusts only that `w->links` and
    `w->deadlines` point to memory for `w->capacity` timers. If it returns true, the
    clock, the links and the slots are consistent. It cannot see a changed order within a
-   slot, nor a deadline that was changed to another one of the same slot.
+   slot, a deadline that was changed to another one of the same slot, nor a clock at
+   another tick that agrees with all slots.
    If it returns false, call tw_hier_init and start your timers again.
    Cost: linear in TW_SLOTS + capacity. Theorem T7. */
 /*@ requires memory:     AuditMemory(w);

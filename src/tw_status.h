@@ -33,13 +33,14 @@ enum tw_status {
     TW_BUSY,         /* advance: the budget is used up and visits are left; call again */
     TW_BAD_ID,       /* id is not below the capacity; nothing changed */
     TW_BAD_DELAY,    /* start, restart: delay is not in 1 .. TW_PERIOD-1; start_at, restart_at:
-                       deadline is TW_PERIOD/2 or more ticks ahead of the wheel's clock;
+                       deadline is TW_PERIOD/2 or more ticks ahead of the wheel's clock, or the
+                       clock passed it TW_PERIOD/4 to TW_PERIOD/2 ticks ago;
                        tw_ms_to_ticks: no delay lasts so long; nothing changed */
     TW_BAD_CLOCK,    /* advance, next, remaining: a timer is active, and your counter went back, or
                        is TW_PERIOD/2 or more ticks ahead of the wheel's clock; nothing changed */
     TW_NOT_IDLE,     /* start, start_at: the timer is active already; nothing changed */
     TW_NOT_ACTIVE,   /* stop, remaining: the timer is idle; nothing changed. next: no timer is
-                       active; *ticks is written all the same */
+                       active; *ticks is written all the same; 0: call advance */
     TW_BAD_CAPACITY, /* init: capacity is not in 1 .. TW_CAPACITY_MAX; nothing changed */
     TW_DUE /* start_at, restart_at: the wheel's clock has reached the deadline, or passed it
                        less than TW_PERIOD/4 ticks ago; nothing changed */

@@ -37,6 +37,8 @@ static uint32_t counter = 0xFFFFFFF0u;
 static int wrong;
 
 #define IS(statement) is((statement), __LINE__, #statement)
+/* What a caller sees who goes the wrong way beside the right one. A program has it if no call can report or prevent that way. */
+#define WRONG_WAY(statement) is((statement), __LINE__, "the wrong way is not seen: " #statement)
 
 static void is(bool holds, int line, const char *statement)
 {
