@@ -47,9 +47,13 @@ int main(void)
     for (id = 0u; id < TIMERS; id++) {
         wrong += tw_hier_start(&wheel, id, period(id)) != TW_OK;
     }
-    while (time < 24u * (uint64_t)HOUR && tw_hier_next(&wheel, counter, &ticks) == TW_OK) {
+    while (time < 24u * (uint64_t)HOUR) {
         const uint32_t before = counter;
-        enum tw_status status;
+        enum tw_status status = tw_hier_next(&wheel, counter, &ticks);
+        if (status != TW_OK) {
+            (void)fputs("tickless: next has no timer, or refuses the counter\n", stderr);
+            return 1;
+        }
         sleep_for(ticks);
         time += counter - before;
         do {
@@ -72,5 +76,5 @@ int main(void)
     printf("tickless: %llu wakes and %llu of %llu ms awake in a day, %llu steps slept\n",
            (unsigned long long)wakes, (unsigned long long)awake, (unsigned long long)time,
            (unsigned long long)slow);
-    return wrong == 0u && time >= 24u * (uint64_t)HOUR ? 0 : 1;
+    return wrong == 0u ? 0 : 1;
 }
