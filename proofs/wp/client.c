@@ -133,6 +133,7 @@ Before:;
     /*@ assert T5_status: status == (id >= w->capacity ? TW_BAD_ID :
             !(at ? 1 <= distance(now, time % TW_PERIOD) < TW_PERIOD / 2
                  : 1 <= time < TW_PERIOD) ? TW_BAD_DELAY : TW_OK); */
+    /*@ assert T7_last: status == TW_OK ==> front(w, h) < rank; */
     /*@ assert T7_onward: front(w, h) == 0 || front(w, h) >= front{Pre}(w, h) > 0; */
     /*@ assert T8_no_work: HasWork(w, h) ==> HasWork{Before}(w, h); */
     /*@ assert T10_start: debt(w, h) <= debt{Before}(w, h) +
