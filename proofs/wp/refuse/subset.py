@@ -96,6 +96,18 @@ def enum_fault(node):
     return "" if is_name(node["inner"][0], "EnumConstantDecl") else "a number that becomes an enum"
 
 
+def width_fault(node):
+    """Nothing is computed with size_t, whose width is the machine's: it counts and compares."""
+    if node.get("kind") not in ("BinaryOperator", "CompoundAssignOperator") or node["opcode"] in ("=", "==", "!=", "<", "<=", ">", ">="):
+        return ""
+    for part in node["inner"]:
+        while part.get("kind") in ("ParenExpr", "ImplicitCastExpr") and type_of(part) != "size_t":
+            part = part["inner"][0]
+        if plain(type_of(part)) == "size_t":
+            return "a computation with size_t"
+    return ""
+
+
 def unread_faults(bodies):
     """Memory has no value before init: what init calls, and itself, writes to it and does not read it."""
     reached, left = set(), [name for name in bodies if name.endswith("_init")]
@@ -157,7 +169,7 @@ def node_faults(node, parents):
         yield f"{kind} in a function"
     if node.get("tagUsed", "struct") != "struct":
         yield node["tagUsed"]
-    for fault in (type_fault(node, depth), place_fault(node), pointer_fault(node, parents), variable_fault(node, depth), enum_fault(node)):
+    for fault in (type_fault(node, depth), place_fault(node), pointer_fault(node, parents), variable_fault(node, depth), enum_fault(node), width_fault(node)):
         if fault:
             yield fault
 

@@ -73,6 +73,10 @@ def macro_faults(name, text, known):
     for token in dict.fromkeys(re.findall(r"\bTW_[A-Z0-9_]+", code_of(text))):
         if token not in known:
             yield f"{name}: {token} is neither a macro nor an enumerator of src/"
+    for line in code_of(text).splitlines():
+        if not DIRECTIVE.match(line):
+            for token in re.findall(r"\bTW_[A-Z0-9_]*_H\b", line):
+                yield f"{name}: {token}, an include guard, which not every reader defines, outside of directives"
 
 
 def storage_faults(name, text):
