@@ -173,7 +173,7 @@ install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(libr
 	install -m 644 $< "$(libraries)"
 	$(if $(filter yes,$(SHARED_LIBRARY)),install -m 755 $(library)/libtimingwheel.so "$(libraries)/libtimingwheel.so.$(abi)" && \
 	    ln -sf libtimingwheel.so.$(abi) "$(libraries)/libtimingwheel.so")
-	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*.h)) examples/ticks.h $(library)/tw_geometry.h \
+	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*.h)) $(library)/tw_geometry.h \
 	    "$(headers)"
 	install -m 644 build/manual/tw_*.3 "$(root)/share/man/man3"
 	escaped() { printf '%s' "$$1" | sed 's/[|&\\]/\\&/g'; } && \
@@ -181,14 +181,14 @@ install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(libr
 	    -e "s|@LIBDIR@|$$(escaped '$(call in_prefix,$(LIBDIR))')|" -e "s|@INCLUDEDIR@|$$(escaped '$(call in_prefix,$(INCLUDEDIR))')|" \
 	    packaging/timingwheel.pc.in >"$(libraries)/pkgconfig/timingwheel.pc"
 
-copy: $(library)/tw_geometry.h ## Copies src/ and ticks.h to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
+copy: $(library)/tw_geometry.h ## Copies src/ to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
 	install -d "$(or $(TO),$(error make copy TO=folder))"
-	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*)) examples/ticks.h $< "$(TO)"
+	install -m 644 $(filter-out src/tw_geometry.h,$(wildcard src/*)) $< "$(TO)"
 
 uninstall: ## Removes all files that install has installed, of any geometry; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=
 	rm -f "$(libraries)/libtimingwheel.a" "$(libraries)/libtimingwheel.so" "$(libraries)"/libtimingwheel.so.* "$(libraries)/pkgconfig/timingwheel.pc" \
 	    "$(root)"/share/man/man3/tw_hier*.3 "$(root)"/share/man/man3/tw_hashed*.3
-	cd "$(headers)" && rm -f ticks.h $(patsubst src/%,%,$(wildcard src/*.h))
+	cd "$(headers)" && rm -f $(patsubst src/%,%,$(wildcard src/*.h))
 	rmdir "$(headers)"
 
 format: deps-lint ## Formats the C sources

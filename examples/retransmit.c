@@ -2,8 +2,8 @@
 /* Retransmission: each peer has two timers, one to send again, with exponential back-off and jitter, and one to
    give up. An acknowledgement stops both. The link loses most packets, and some peers are gone. */
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "ticks.h"
 #include "tw_hashed.h"
 
 #define HZ 1000u
@@ -21,6 +21,18 @@ static struct peer {
     enum { WAITING, ANSWERED, GONE } state;
 } peers[PEERS];
 static uint32_t wrong;
+
+/* Ticks that last at least so long from any moment. A program that cannot wait so long ends here. */
+static uint32_t ticks_of(uint32_t ms)
+{
+    uint32_t ticks;
+    if (tw_ms_to_ticks(ms, HZ, &ticks) != TW_OK) {
+        (void)fprintf(stderr, "retransmit: %u ms are too long for TW_RADIX %d\n", (unsigned)ms,
+                      TW_RADIX);
+        exit(1);
+    }
+    return ticks;
+}
 
 static uint32_t random_below(uint32_t end)
 {
@@ -48,7 +60,7 @@ static void send(uint32_t peer)
         return;
     }
     const uint32_t wait = p->wait_ms / 2u + random_below(p->wait_ms / 2u + 1u);
-    wrong += tw_hashed_start(&wheel, RETRY(peer), tw_ms_to_ticks(wait, HZ)) != TW_OK;
+    wrong += tw_hashed_start(&wheel, RETRY(peer), ticks_of(wait)) != TW_OK;
     p->wait_ms = p->wait_ms < LAST_MS ? 2u * p->wait_ms : LAST_MS;
 }
 
@@ -62,7 +74,7 @@ static void expired(uint32_t id)
     /* Whichever of two timers of one tick comes first, the other may still be active. */
     const enum tw_status status = tw_hashed_stop(&wheel, RETRY(peer));
     wrong += status != TW_OK && status != TW_NOT_ACTIVE;
-    wrong += tw_hashed_now(&wheel) - peers[peer].began != tw_ms_to_ticks(LIMIT_MS, HZ);
+    wrong += tw_hashed_now(&wheel) - peers[peer].began != ticks_of(LIMIT_MS);
     peers[peer].state = GONE;
 }
 
@@ -74,7 +86,7 @@ int main(void)
     wrong += tw_hashed_init(&wheel, memory.links, memory.deadlines, 2u * PEERS, counter) != TW_OK;
     for (uint32_t peer = 0u; peer < PEERS; peer++) {
         peers[peer] = (struct peer){FIRST_MS, 0u, counter, WAITING};
-        wrong += tw_hashed_start(&wheel, GIVE_UP(peer), tw_ms_to_ticks(LIMIT_MS, HZ)) != TW_OK;
+        wrong += tw_hashed_start(&wheel, GIVE_UP(peer), ticks_of(LIMIT_MS)) != TW_OK;
         send(peer);
     }
     while (!tw_hashed_is_empty(&wheel)) {

@@ -2,8 +2,8 @@
 /* A superloop: an interrupt of the machine's counts ticks, the loop polls. A button is debounced by
    restarting a timer at each edge, a lamp blinks without drift, a pump runs for so long. */
 #include <stdio.h>
+#include <stdlib.h>
 
-#include "ticks.h"
 #include "tw_hier.h"
 
 #define HZ 32768u /* 30.5 us a tick: 100 ms is not a whole number of them */
@@ -21,10 +21,28 @@ static struct {
     uint32_t blinks, presses, pump_off, wrong;
 } seen;
 
+/* Ticks that last at least so long from any moment. A program that cannot wait so long ends here. */
+static uint32_t ticks_of(uint32_t ms)
+{
+    uint32_t ticks;
+    if (tw_ms_to_ticks(ms, HZ, &ticks) != TW_OK) {
+        (void)fprintf(stderr, "superloop: %u ms are too long for TW_RADIX %d\n", (unsigned)ms,
+                      TW_RADIX);
+        exit(1);
+    }
+    return ticks;
+}
+
+/* A period counts from a deadline, and of that tick no part has passed: 1 tick less. */
+static uint32_t period_of(uint32_t ms)
+{
+    return ticks_of(ms) - 1u;
+}
+
 /* Starts count from the counter, not from the wheel's clock: the loop may be late. */
 static void start_in(uint32_t id, uint32_t ms)
 {
-    const enum tw_status status = tw_hier_restart_at(&wheel, id, counter + tw_ms_to_ticks(ms, HZ));
+    const enum tw_status status = tw_hier_restart_at(&wheel, id, counter + ticks_of(ms));
     seen.wrong += status != TW_OK;
 }
 
@@ -34,9 +52,9 @@ static void expired(uint32_t id, uint32_t began)
     switch (id) {
     case BLINK:
         seen.blinks++;
-        seen.wrong += elapsed != seen.blinks * tw_ms_to_ticks(100u, HZ);
+        seen.wrong += elapsed != seen.blinks * period_of(100u);
         /* From the tick at which it was due: no drift, however late the loop. */
-        seen.wrong += tw_hier_restart(&wheel, BLINK, tw_ms_to_ticks(100u, HZ)) != TW_OK;
+        seen.wrong += tw_hier_restart(&wheel, BLINK, period_of(100u)) != TW_OK;
         break;
     case DEBOUNCE:
         seen.presses++;
@@ -64,7 +82,7 @@ int main(void)
     const uint32_t began = counter;
     uint32_t edge = 0u;
     seen.wrong += tw_hier_init(&wheel, memory.links, memory.deadlines, TIMERS, began) != TW_OK;
-    start_in(BLINK, 100u);
+    seen.wrong += tw_hier_start(&wheel, BLINK, period_of(100u)) != TW_OK;
     while (counter - began < 3u * HZ) {
         counter +=
             1u + counter % 977u; /* a round of the loop takes a while, and not always the same */
@@ -75,7 +93,7 @@ int main(void)
     }
     printf("superloop: %u blinks, %u presses, pump off %u times\n", (unsigned)seen.blinks,
            (unsigned)seen.presses, (unsigned)seen.pump_off);
-    return seen.blinks == (counter - began) / tw_ms_to_ticks(100u, HZ) && seen.presses == 2u &&
+    return seen.blinks == (counter - began) / period_of(100u) && seen.presses == 2u &&
                    seen.pump_off == 2u && seen.wrong == 0u ?
                0 :
                1;

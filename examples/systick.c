@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 /* recipe setup */
-#include "ticks.h"
 #include "tw_hier.h"
 
 enum { LAMP, TIMEOUT, TIMERS }; /* your timers */
@@ -35,11 +34,11 @@ static void recover(uint32_t now)
 
 static void start_in(uint32_t id, uint32_t ms)
 {
-    const uint32_t ticks = tw_ms_to_ticks(ms, HZ);
-    /* A longer delay may be taken for a short one. 1u: a part of this tick has passed already. */
-    if (ticks < 1u || ticks >= TW_SLEEP_MAX ||
-        tw_hier_restart_at(&wheel, id, counter + ticks + 1u) != TW_OK) {
-        wrong++; /* ms is 0 or too long for this geometry, or id is not a timer */
+    uint32_t ticks;
+    /* A delay above TW_SLEEP_MAX may be taken for a short one. */
+    if (tw_ms_to_ticks(ms, HZ, &ticks) != TW_OK || ticks > TW_SLEEP_MAX ||
+        tw_hier_restart_at(&wheel, id, counter + ticks) != TW_OK) {
+        wrong++; /* ms is too long for this geometry, or id is not a timer */
     }
 }
 /* end */
@@ -65,8 +64,12 @@ static void deliver_timers(void) /* the superloop calls it in each round */
 static void expired(uint32_t id)
 {
     if (id == LAMP) { /* periodic: the next period begins at this deadline */
-        lamp_changes++;
-        (void)tw_hier_restart(&wheel, LAMP, tw_ms_to_ticks(50u, 1000u));
+        uint32_t ticks;
+        lamp_changes++; /* no part of the deadline's tick has passed: without the 1 */
+        if (tw_ms_to_ticks(50u, HZ, &ticks) != TW_OK ||
+            tw_hier_restart(&wheel, LAMP, ticks - 1u) != TW_OK) {
+            wrong++;
+        }
     } else { /* an answer did not come: ask again */
         timeouts++;
         start_in(TIMEOUT, 30u);
@@ -87,5 +90,6 @@ int main(void)
     deliver_timers();
     printf("systick: %u changes of the lamp, %u timeouts\n", (unsigned)lamp_changes,
            (unsigned)timeouts);
+    if (wrong != 0u) { (void)fputs("systick: a timer was not started\n", stderr); }
     return lamp_changes == 1000u / 50u && timeouts == 1000u / 33u && wrong == 0u ? 0 : 1;
 }

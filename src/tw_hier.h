@@ -37,6 +37,7 @@
 #include "tw_clock.h"
 #include "tw_slots.h"
 #include "tw_status.h"
+#include "tw_ticks.h"
 
 /* The members are private: call the functions below to read them. The scalars are wider than
    their values need, because the proof separates memory by type: a write to a deadline or a link

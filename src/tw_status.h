@@ -33,7 +33,8 @@ enum tw_status {
     TW_BUSY,        /* advance: the budget is used up and visits are left; call again */
     TW_BAD_ID,      /* id is not below the capacity; nothing changed */
     TW_BAD_DELAY,   /* delay is not in 1 .. TW_PERIOD-1, or deadline is not 1 .. TW_PERIOD/2-1
-                       ticks ahead of the wheel's clock; nothing changed */
+                       ticks ahead of the wheel's clock, or tw_ms_to_ticks: no delay lasts so
+                       long; nothing changed */
     TW_BAD_CLOCK,   /* advance: the counter went back, or is TW_PERIOD/2 or more ticks ahead
                        of the wheel's clock; nothing changed */
     TW_NOT_IDLE,    /* start, start_at: the timer is active already; nothing changed */

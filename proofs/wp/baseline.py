@@ -54,7 +54,7 @@ def contract_files(texts_of):
         if (unit, geometry) == (unit, dict(units.UNITS)[unit][0]):
             fresh = [item for item in dict.fromkeys(items) if item not in seen]
             seen |= set(items)
-            files[f"{name}.txt"] = f"{LICENCE}{unit} at {geometry}, as Frama-C reads it: all but static functions and bodies.\n\n" + \
+            files[f"{name}.txt"] = f"{LICENCE}{unit} at {geometry}, as Frama-C reads it: all but bodies, and static functions that users do not call.\n\n" + \
                 "\n\n".join(fresh) + "\n"
         sums.append(f"{hashlib.sha256(chr(10).join(items).encode()).hexdigest()[:32]} {unit} {geometry}\n")
     files["sums"] = f"# {LICENCE}# A sum of the same text at each geometry\n" + "".join(sums)

@@ -41,7 +41,7 @@ class Settings:
         what another tree has left, or a cache that was restored, is not found."""
         key = repr(versions())
         if self.fresh:
-            folders = ("src", "spec", "proofs/wp", "examples")
+            folders = ("src", "spec", "proofs/wp")
             paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file())
             key += "".join(f"{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n" for path in paths)
         return self.home() / "cache" / hashlib.sha256(key.encode()).hexdigest()[:16]

@@ -7,6 +7,8 @@ PIECE = re.compile(r"/\*.*?\*/|[{};]|[^{};/]+|/", re.S)
 # Annotations that stand for themselves; any other belongs to the function that follows.
 ALONE = re.compile(r"/\*@\s*(predicate|logic|lemma|axiomatic|inductive|type|global|ghost|model|import|module)\b")
 NAME = re.compile(r"(\w+)\(")
+# The static functions that users call: those of src/tw_ticks.h.
+INLINE = ("tw_ms_to_ticks", "tw_widen")
 GHOST_FUNCTION = re.compile(r"\b(\w+)\([^;{}]*\)\s*\{")
 
 
@@ -70,11 +72,11 @@ def ghosts(text):
 
 
 def interface(text):
-    """What a user and a reviewer rely on: all but the functions that are static, and the bodies. A contract that a
+    """What a user and a reviewer rely on: all but the bodies, and the static functions that users do not call. A contract that a
     function's definition repeats is left out, one that it changes stays."""
     said = {}
     for item in items(text):
-        if item.is_static:
+        if item.is_static and item.name not in INLINE:
             continue
         shown = item.contract + "\n" + item.head
         if item.name and not item.is_ghost:

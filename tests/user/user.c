@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ticks.h"
 #include "tw_hashed.h"
 #include "tw_hier.h"
 
@@ -24,11 +23,13 @@ int main(void)
     struct tw_hier hier;
     struct tw_hashed hashed;
     uint32_t id = TIMERS;
+    uint32_t ticks = 0u;
     if (!DELIVERS(hier, &hier, &hier_storage)) { return 1; }
     id = TIMERS;
     if (!DELIVERS(hashed, &hashed, &hashed_storage)) { return 1; }
 
-    if (tw_ms_to_ticks(10u, 32768u) != 328u) { return 1; }
+    if (tw_ms_to_ticks(1u, 32768u, &ticks) != TW_OK || ticks != 34u) { return 1; }
+    if (tw_widen(0x1FFFFFFu, 5u, 0xFFFFFFu) != 0x2000005u) { return 1; }
 
     char version[32];
     (void)snprintf(version, sizeof version, "%d.%d.%d", TW_VERSION_MAJOR, TW_VERSION_MINOR,
