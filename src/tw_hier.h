@@ -14,8 +14,9 @@
    no call calls you back.
 
    A tick is one step of your counter. The counter is a uint32_t that counts all 32 bits, or that
-   rolls over at a multiple of TW_PERIOD: the wheel uses its values modulo TW_PERIOD. The wheel's
-   clock is the tick that advance has reached. It may be behind your counter.
+   rolls over at a multiple of TW_PERIOD: the wheel uses its values modulo TW_PERIOD. tw_widen in
+   tw_ticks.h makes such a counter from one of fewer bits, and tw_ms_to_ticks makes delays. The
+   wheel's clock is the tick that advance has reached. It may be behind your counter.
 
    A wheel is not thread-safe: make one call at a time on it. If interrupts make calls too, each
    caller masks every interrupt that can call this wheel, also for a call that only reads. Unmask

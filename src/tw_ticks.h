@@ -35,14 +35,17 @@
     disjoint behaviors; */
 static inline enum tw_status tw_ms_to_ticks(uint32_t ms, uint32_t hz, uint32_t *ticks)
 {
-    /*@ assert high:  0 <= ms * (hz / 1000) <= 4294967 * ms; */
-    /*@ assert low:   0 <= (ms / 1000) * (hz % 1000) <= 999 * (ms / 1000); */
-    /*@ assert least: 0 <= (ms % 1000) * (hz % 1000) <= 999 * (ms % 1000); */
-    const uint64_t whole = (uint64_t)ms * (hz / 1000u) + (uint64_t)(ms / 1000u) * (hz % 1000u);
-    const uint64_t least = whole + (ms % 1000u * (hz % 1000u) + 999u) / 1000u + 1u;
-    /*@ ghost tw_ticks_product(ms, hz, ms / 1000u, ms % 1000u, hz / 1000u, hz % 1000u); */
-    if (hz == 0u || least >= TW_PERIOD) { return TW_BAD_DELAY; }
-    *ticks = (uint32_t)least;
+    const uint32_t seconds = ms / 1000u;
+    const uint32_t khz = hz / 1000u;
+    const uint32_t rest = hz % 1000u;
+    /*@ assert high:  0 <= ms * khz <= 4294967 * ms; */
+    /*@ assert low:   0 <= seconds * rest <= 999 * seconds; */
+    /*@ assert part:  0 <= (ms % 1000) * rest <= 999 * (ms % 1000); */
+    /*@ ghost tw_ticks_product(ms, hz, seconds, ms % 1000u, khz, rest); */
+    const uint64_t whole = (uint64_t)ms * khz + (uint64_t)seconds * rest;
+    const uint32_t part = ((ms % 1000u) * rest + 1999u) / 1000u; /* rounded up, and 1 */
+    if (hz == 0u || whole + part >= TW_PERIOD) { return TW_BAD_DELAY; }
+    *ticks = (uint32_t)(whole + part);
     return TW_OK;
 }
 
@@ -74,7 +77,7 @@ static inline uint32_t tw_widen(uint32_t last, uint32_t reading, uint32_t max)
     const uint32_t span = max + 1u;
     /*@ ghost tw_ticks_divides(span); */
     if (0xFFFFFFFFu % span != max) { return last; }
-    const uint32_t ahead = (reading % span + (span - last % span)) % span;
+    const uint32_t ahead = ((reading % span) + (span - (last % span))) % span;
     const uint64_t wide = (uint64_t)last + ahead;
     /*@ ghost tw_ticks_first(last, reading, span, wide); tw_ticks_alone(wide, span); */
     return (uint32_t)(wide % 0x100000000u);

@@ -158,6 +158,17 @@ class Tests:
         return ""
 
 
+def called_from(pattern):
+    """The functions of such a name, and all that they call."""
+    trace = load(ROOT / "ci" / "trace")
+    functions, seen = trace.functions(), set()
+    todo = [name for name in functions if re.fullmatch(pattern, name)]
+    while todo:
+        seen.add(name := todo.pop())
+        todo += [called for called in trace.CALL.findall(functions[name]) if called in functions and called not in seen]
+    return seen
+
+
 # Vectors: the wheel's answers to spec/vectors, the smallest first; what audit alone calls they do not see.
 VECTORS = [("hier", "4.64"), ("hashed", "4.4"), ("hashed", "4.64"), ("hier", "16.512"), ("hashed", "16.512"),
            ("hier", "256.4096"), ("hashed", "256.4096")]
@@ -168,13 +179,7 @@ class Vectors:
     version, words = f"{VECTORS} sanitized", "spec/vectors/run on sanitized spec/vectors/wheel.c at " + " ".join(f"{w} {g}" for w, g in VECTORS)
 
     def __init__(self):
-        trace = load(ROOT / "ci" / "trace")
-        functions = trace.functions()
-        todo = [name for name in functions if re.fullmatch(r"tw_(hier|hashed)_(?!audit)[a-z_]+", name)]
-        self.seen = set()
-        while todo:
-            self.seen.add(name := todo.pop())
-            todo += [called for called in trace.CALL.findall(functions[name]) if called in functions and called not in self.seen]
+        self.seen = called_from(r"tw_(hier|hashed)_(?!audit)[a-z_]+")
 
     def takes(self, mutant):
         return "clause" not in mutant.operator and (mutant.function in self.seen or mutant.function.isupper())
@@ -334,17 +339,18 @@ class Contract(Wp):
 
 
 class Command:
-    """An engine that is a command of the project's own, or several; {tree} is where the mutant is."""
+    """An engine that is a command of the project's own, or several; {tree} is where the mutant is. It looks at wheels: no mutant
+    of a function for callers, that no wheel calls, is for it."""
     view = staticmethod(code)
 
     def __init__(self, name, label, needed, commands, limit, folders, words):
         self.name, self.label, self.needed, self.words = name, label, needed, words
         self.commands, self.limit, self.folders = commands, limit, folders
         self.version = ", ".join(" ".join(command) for command in commands)
-        self.sample = None
+        self.sample, self.seen = None, called_from(r"tw_(hier|hashed)_\w+")
 
     def takes(self, mutant):
-        return "clause" not in mutant.operator and not mutant.function.isupper() and \
+        return "clause" not in mutant.operator and not mutant.function.isupper() and mutant.function in self.seen and \
             (self.sample is None or mutant.id in self.sample)
 
     def reads(self, _):
