@@ -166,7 +166,7 @@ verify: ## Gathers all evidence and prints one table of verdicts
 	@ci/install check coverage lint prove bmc fuzz mutants trace web
 	+@ci/verdict
 
-MANUAL = build/manual/tw_hier.3 build/manual/tw_hashed.3
+MANUAL = build/manual/tw_hier.3 build/manual/tw_hashed.3 build/manual/tw_ticks.3
 # The installed files get prefix and DESTDIR of this call, whatever was built or installed before.
 install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(library)/libtimingwheel.so) $(library)/tw_geometry.h $(MANUAL) ## Installs library, headers, manual; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=, SHARED_LIBRARY=yes
 	install -d "$(libraries)/pkgconfig" "$(headers)" "$(root)/share/man/man3"
@@ -187,7 +187,8 @@ copy: $(library)/tw_geometry.h ## Copies src/ to TO=folder, in one geometry: fil
 
 uninstall: ## Removes all files that install has installed, of any geometry; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=
 	rm -f "$(libraries)/libtimingwheel.a" "$(libraries)/libtimingwheel.so" "$(libraries)"/libtimingwheel.so.* "$(libraries)/pkgconfig/timingwheel.pc" \
-	    "$(root)"/share/man/man3/tw_hier*.3 "$(root)"/share/man/man3/tw_hashed*.3
+	    "$(root)"/share/man/man3/tw_hier*.3 "$(root)"/share/man/man3/tw_hashed*.3 \
+	    "$(root)"/share/man/man3/tw_ticks.3 "$(root)"/share/man/man3/tw_ms_to_ticks.3 "$(root)"/share/man/man3/tw_widen.3
 	cd "$(headers)" && rm -f $(patsubst src/%,%,$(wildcard src/*.h))
 	rmdir "$(headers)"
 
@@ -262,7 +263,7 @@ $(library)/tw_geometry.h: packaging/tw_geometry.h.in src/tw_geometry.h Makefile
 	@mkdir -p $(@D)
 	sed $(configured) -e '/@TW_GEOMETRY_H@/r src/tw_geometry.h' -e '/@TW_GEOMETRY_H@/d' $< >$@
 
-# A manual page for each wheel, and a page for each function that leads to it.
+# A manual page for each wheel and for tw_ticks.h, and a page for each function that leads to it.
 manual_from = src/tw_geometry.h src/tw_clock.h src/tw_status.h packaging/example.c
 build/manual/%.3: src/%.h $(manual_from) packaging/manual.awk
 	@mkdir -p $(@D)

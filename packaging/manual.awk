@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Usage: awk -f packaging/manual.awk -v version=VERSION
 #            src/tw_geometry.h src/tw_clock.h src/tw_status.h packaging/example.c src/tw_WHEEL.h
-# Writes the manual page of a wheel, from the comments of these headers and from the example. With -v names=1 it
-# prints the names of the wheel's functions instead.
+# Writes the manual page of a wheel, from the comments of these headers and from the example; or that of src/tw_ticks.h, without
+# the example. With -v names=1 it prints the names of the functions instead.
 BEGIN { constant = "TW_(RADIX|HASHED_SLOTS|PERIOD|SLOTS|SLEEP_MAX|CAPACITY_MAX|UNBOUNDED)" }
 
 function roff(text) { # returns a line of text in roff, `code` in bold
@@ -104,7 +104,8 @@ $1 == "#define" && $2 ~ "^" constant "$" && words != "" {
     constants = constants ".TP\n.B " $2 "\n" roff(squeezed(words)) "\n"
     words = ""
 }
-file !~ /^tw_(hier|hashed)$/ { next }
+file !~ /^tw_(hier|hashed|ticks)$/ { next }
+file == "tw_ticks" && sub(/^static inline /, "") { $0 = $0 ";" }
 
 /^#define [A-Z_]*\(/ && words != "" {
     signature = $0
@@ -143,7 +144,7 @@ function examples(    out, parts) {
 
 END {
     if (names) { exit }
-    title = file ~ /hier/ ? "hierarchical timing wheel" : "hashed timing wheel"
+    title = file ~ /hier/ ? "hierarchical timing wheel" : file ~ /hashed/ ? "hashed timing wheel" : "milliseconds and narrow counters"
     sub(/^[^\n]*(\n[^\n]+)*\n\n/, "", theorems) # the first paragraph is about the header
     print ".\\\" SPDX-License-Identifier: Apache-2.0 OR MIT"
     print ".\\\" Written by packaging/manual.awk from src/" file ".h"
@@ -154,6 +155,12 @@ END {
     printf ".SH DESCRIPTION\n%s", paragraphs(head, ".PP")
     printf ".SH CONSTANTS\n%s.SH FUNCTIONS\n%s", constants, body
     print ".SH RETURN VALUE\nFunctions of type\n.B enum tw_status\nreturn:"
-    printf "%s.SH EXAMPLES\n%s.SH THEOREMS\n%s", statuses, examples(), paragraphs(theorems, ".PP")
-    print ".SH SEE ALSO\n.BR " (file ~ /hier/ ? "tw_hashed" : "tw_hier") " (3)"
+    printf "%s", statuses
+    if (file != "tw_ticks") { printf ".SH EXAMPLES\n%s.SH THEOREMS\n%s", examples(), paragraphs(theorems, ".PP") }
+    others = "tw_hier (3), tw_hashed (3), tw_ticks (3)"
+    sub(file " [(]3[)](, )?", "", others)
+    sub(/, $/, "", others)
+    print ".SH SEE ALSO"
+    while (sub(/, /, ",\n.BR ", others)) { }
+    print ".BR " others
 }

@@ -35,6 +35,7 @@
     disjoint behaviors; */
 static inline enum tw_status tw_ms_to_ticks(uint32_t ms, uint32_t hz, uint32_t *ticks)
 {
+    /* All products and quotients fit: 999 rounds up, and 1000 is the 1 more. */
     const uint32_t seconds = ms / 1000u;
     const uint32_t khz = hz / 1000u;
     const uint32_t rest = hz % 1000u;
@@ -43,7 +44,7 @@ static inline enum tw_status tw_ms_to_ticks(uint32_t ms, uint32_t hz, uint32_t *
     /*@ assert part:  0 <= (ms % 1000) * rest <= 999 * (ms % 1000); */
     /*@ ghost tw_ticks_product(ms, hz, seconds, ms % 1000u, khz, rest); */
     const uint64_t whole = (uint64_t)ms * khz + (uint64_t)seconds * rest;
-    const uint32_t part = ((ms % 1000u) * rest + 1999u) / 1000u; /* rounded up, and 1 */
+    const uint32_t part = ((ms % 1000u) * rest + 1999u) / 1000u;
     if (hz == 0u || whole + part >= TW_PERIOD) { return TW_BAD_DELAY; }
     *ticks = (uint32_t)(whole + part);
     return TW_OK;
