@@ -106,7 +106,16 @@ def faults():
             yield "a directive behind a comment in src/ would not be seen"
     if not list(texts.macro_faults("", "TW_IMPLEMENTATION;", texts.macros())):
         yield "a macro that src/ does not define would not be seen"
-    if not list(linkage.header_faults("proofs/wp/refuse/planted.h", {"linkage_mangled"})):
+    if not list(linkage.header_faults("proofs/wp/refuse/planted.h", {"linkage_mangled"}, "c++11")):
         yield "a function with another name in C++ would not be seen"
+    if [bool(list(linkage.header_faults("proofs/wp/refuse/planted.h", set(), standard))) for standard in linkage.STANDARDS] != [False, True]:
+        yield "a keyword of C++20 would not be seen"
+    if not list(texts.guard_faults("", "#ifndef A\n#define A\n#endif\nint n;\n")) or list(texts.guard_faults("", "#ifndef A\nint n;\n#endif\n")):
+        yield "code outside of an include guard would not be seen"
+    if not list(texts.macro_faults("", "int n = TW_HIER_H;", texts.macros())):
+        yield "an include guard as a name would not be seen"
+    for line in ("enum tw_status tw_hier_start(void);", "TW_NODISCARD enum tw_status tw_hier_stop(void);", "enum tw_status TW_NODISCARD tw_hier_start(void);"):
+        if not list(texts.status_faults("", line)):
+            yield f"{line} in src/ would not be seen"
     if not list(texts.differences({"src/a": ["1"]}, {"src/a": ["2"]}, "")):
         yield "other tokens would not be seen"

@@ -133,8 +133,8 @@ def tree_of_headers(flags=()):
                    "the standard headers")
 
 
-def tree_of(arguments, what, language="c"):
-    standard = {"c": "c11", "c++": "c++11"}[language]
+def tree_of(arguments, what, standard="c11"):
+    language = "c++" if "+" in standard else "c"
     command = ["clang", f"-std={standard}", "-ffreestanding", "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json",
                "-DTW_PLAIN_NAMES", "-x", language, *arguments]
     done = subprocess.run(command, cwd=ROOT, env=ENV, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)

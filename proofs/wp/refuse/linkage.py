@@ -1,14 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""A C++ program can include each header of src/: no name is a keyword there, and each public function has the name that
-the C compiler gives it."""
+"""A C++ program, old or new, can include each header of src/: no name is a keyword there, and each public function has the
+name that the C compiler gives it."""
 from proofs.wp import frama_c, units
 from proofs.wp.refuse.subset import inside
 
 
-def header_faults(header, public):
+STANDARDS = ["c++11", "c++20"]
+
+
+def header_faults(header, public, standard):
     """A header as a C++ compiler reads it: (function, fault)."""
     try:
-        tree = frama_c.tree_of(["-Isrc", header], header, language="c++")
+        tree = frama_c.tree_of(["-Isrc", header], f"{header} -std={standard}", standard)
     except RuntimeError as error:
         yield "", str(error)
         return
@@ -19,8 +22,8 @@ def header_faults(header, public):
 
 
 def faults():
-    for unit, _ in units.COMPILED:
-        header = unit.removesuffix(".c") + ".h"
-        yield from header_faults(header, units.public_of(unit))
-    for header, _ in units.HEADERS:
-        yield from header_faults(header, set())
+    headers = {unit.removesuffix(".c") + ".h": units.public_of(unit) for unit, _ in units.COMPILED}
+    headers |= {header: set() for header, _ in units.HEADERS}
+    for header, public in headers.items():
+        for standard in STANDARDS:
+            yield from header_faults(header, public, standard)

@@ -99,6 +99,26 @@ def directives(text):
         depth += bool(word and word[1] in ("if", "ifdef", "ifndef"))
 
 
+def guard_faults(name, text):
+    """All of a header stands between its first directive and the #endif of that: who reads it twice reads it once."""
+    lines, depth = [line for line in code_of(text).splitlines() if line.strip()], 0
+    for at, line in enumerate(lines):
+        word = re.match(r"\s*#\s*(\w*)", line)
+        depth += {"if": 1, "ifdef": 1, "ifndef": 1, "endif": -1}.get(word[1], 0) if word else 0
+        if (depth == 0) != (at == len(lines) - 1):
+            yield f"{name}: a line outside of the include guard: {(lines[at + 1] if depth == 0 else line).strip()}"
+            return
+
+
+def status_faults(name, text):
+    """A declaration that answers a status begins with TW_NODISCARD, but for stop; the word stands nowhere else."""
+    for line in code_of(text).splitlines():
+        found = re.match(r"(TW_NODISCARD )?enum tw_status \w+?(_stop)?\(", line)
+        right = bool(found) and bool(found[1]) != bool(found[2])
+        if not DIRECTIVE.match(line) and not right and (found or "TW_NODISCARD" in line):
+            yield f"{name}: TW_NODISCARD is missing or out of place: {line.strip()}"
+
+
 def all_directives():
     return "\n".join(f"{path.name}: {line}" for path in sources() if path.is_file()
                      for line in directives(path.read_text(encoding="utf-8", errors="replace"))) + "\n"
@@ -177,6 +197,8 @@ def faults():
             yield from byte_faults(name, text)
             yield from storage_faults(name, text)
             yield from macro_faults(name, text, known)
+            if path.suffix == ".h":
+                yield from (*guard_faults(name, text), *status_faults(name, text))
             if "TW_HASHED_SLOTS" in code_of(text) and path.stem not in ("tw_hashed", "tw_geometry", "tw_names"):
                 yield f"{name}: TW_HASHED_SLOTS, with which the hierarchical wheel is not proved"
             if name == names.FILE:
