@@ -84,6 +84,21 @@ static void test_tick_reduces_any_counter(void **state)
     assert_int_equal(tw_tick((uint32_t)TW_PERIOD), 0u);
 }
 
+static void test_lag(void **state)
+{
+    (void)state;
+    struct random r = {random_seed()};
+    for (uint32_t i = 0u; i < random_rounds(100000u); i++) {
+        const uint32_t now = (uint32_t)random_next(&r) & TW_TICK_MAX;
+        const uint32_t counter = (uint32_t)random_next(&r);
+        assert_int_equal(tw_lag(now, counter), (counter - now) & TW_TICK_MAX);
+    }
+    assert_int_equal(tw_lag(0u, 0u), 0u);
+    assert_int_equal(tw_lag(1u, 0u), TW_TICK_MAX);
+    assert_int_equal(tw_lag(0u, 0xFFFFFFFFu), TW_TICK_MAX);
+    assert_int_equal(tw_lag(TW_TICK_MAX, 0xFFFFFFFFu), 0u);
+}
+
 static void test_delays(void **state)
 {
     (void)state;
@@ -173,7 +188,7 @@ int main(void)
         cmocka_unit_test(test_constants),    cmocka_unit_test(test_tick_reduces_any_counter),
         cmocka_unit_test(test_delays),       cmocka_unit_test(test_levels_by_example),
         cmocka_unit_test(test_border_ticks), cmocka_unit_test(test_random_ticks),
-        cmocka_unit_test(test_all_ticks),
+        cmocka_unit_test(test_all_ticks),    cmocka_unit_test(test_lag),
     };
     return cmocka_run_group_tests_name("clock", tests, NULL, NULL);
 }
