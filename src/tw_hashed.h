@@ -451,8 +451,8 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
 
    Arguments:
      until      your counter, less than TW_PERIOD/2 ticks ahead of the
-                wheel's clock. While no timer is active, any value: the
-                clock is set to it, forwards or back
+                wheel's clock. While no timer is active, any value:
+                the clock is set to it, forwards or back
      budget     how many timers of later revolutions it may pass over,
                 0 .. TW_UNBOUNDED
      id         receives the delivered timer; written on TW_EXPIRED

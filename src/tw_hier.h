@@ -455,8 +455,8 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
 
    Arguments:
      until      your counter, less than TW_PERIOD/2 ticks ahead of the
-                wheel's clock. While no timer is active, any value: the
-                clock is set to it, forwards or back
+                wheel's clock. While no timer is active, any value:
+                the clock is set to it, forwards or back
      budget     how many timers it may move to lower levels, 0 ..
                 TW_UNBOUNDED
      id         receives the delivered timer; written on TW_EXPIRED
