@@ -2,6 +2,8 @@
 /* What the example for a Cortex-M3 needs of ARM's MPS2 board (AN385): three timers, two interrupts, PRIMASK. */
 #include <stdint.h>
 
+#include "chance.h"
+
 #define REGISTER(address) (*(volatile uint32_t *)(address))
 #define VECTORS REGISTER(0xE000ED08u)
 #define IRQ_ENABLE REGISTER(0xE000E100u)
@@ -16,15 +18,6 @@ static void (*vectors[64])(void) __attribute__((aligned(256)));
 static uint32_t read_counter(void) /* all 32 bits: it counts down from 2^32 - 1 */
 {
     return ~TICKS(0x04u);
-}
-
-static uint32_t random_below(uint32_t end)
-{
-    static uint32_t state = 2463534242u;
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state % end;
 }
 
 static void mask_interrupts(void)

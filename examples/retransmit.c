@@ -3,6 +3,7 @@
    give up. An acknowledgement stops both. The link loses most packets, and some peers are gone. */
 #include <stdio.h>
 
+#include "chance.h"
 #include "tw_hashed.h"
 #include "tw_ticks.h"
 
@@ -29,15 +30,6 @@ static uint32_t ticks_of(uint32_t ms)
     uint32_t ticks = 1u;
     wrong += tw_ms_to_ticks(ms, HZ, &ticks) != TW_OK;
     return ticks;
-}
-
-static uint32_t random_below(uint32_t end)
-{
-    static uint32_t state = 2463534242u;
-    state ^= state << 13;
-    state ^= state >> 17;
-    state ^= state << 5;
-    return state % end;
 }
 
 /* Every 50th peer is gone; of packets to others two of three are lost. */

@@ -101,6 +101,9 @@ def faults():
         yield "code in a conditional part of src/ would not be seen"
     if not list(texts.storage_faults("", "int f(int a[static 4]);\n")):
         yield "static in an array of src/ would not be seen"
+    for wide in ("n = (uint32_t)(size_t)n;", "const size_t last = (size_t)last_word;"):
+        if not list(texts.width_faults("src/tw_clock.h", wide + "\n")):
+            yield "size_t in src/ would not be seen"
     for hidden in ("/* *\\\n/\n#if A\n/* */\n#endif\n", "#define A /*\n*/ + 1u\n#if A\n#endif\n"):
         if "#if A" not in texts.directives(hidden):
             yield "a directive behind a comment in src/ would not be seen"

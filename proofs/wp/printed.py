@@ -3,12 +3,14 @@
 import dataclasses
 import re
 
+from proofs.wp import units
+
 PIECE = re.compile(r"/\*.*?\*/|[{};]|[^{};/]+|/", re.S)
 # Annotations that stand for themselves; any other belongs to the function that follows.
 ALONE = re.compile(r"/\*@\s*(predicate|logic|lemma|axiomatic|inductive|type|global|ghost|model|import|module)\b")
 NAME = re.compile(r"(\w+)\s*\(")
-# The static functions that users call: those of examples/tw_ticks.h.
-INLINE = ("tw_ms_to_ticks", "tw_widen")
+# The files whose static functions users call: the arithmetic of the clock, and what is for callers alone.
+INLINE = ("src/tw_clock.h", units.TICKS)
 GHOST_FUNCTION = re.compile(r"\b(\w+)\([^;{}]*\)\s*\{")
 
 
@@ -74,9 +76,9 @@ def ghosts(text):
 def interface(text):
     """What a user and a reviewer rely on: all but the bodies, and the static functions that users do not call. A contract that a
     function's definition repeats is left out, one that it changes stays."""
-    said = {}
+    said, called = {}, set().union(*map(units.functions_of, INLINE))
     for item in items(text):
-        if item.is_static and item.name not in INLINE:
+        if item.is_static and item.name not in called:
             continue
         shown = item.contract + "\n" + item.head
         if item.name and not item.is_ghost:

@@ -49,6 +49,10 @@ def code_of(text):
     return COMMENT.sub(" ", text.replace("\\\n", ""))
 
 
+WORDS_IN = "src/tw_bitset.h"
+COUNTED = {"const size_t last = (size_t)last_word;", "size_t n = (size_t)first_word;"}
+
+
 def byte_faults(name, text):
     if found := re.search(r"[^\n -~]", text):
         yield f"{name}: line {text[:found.start()].count(chr(10)) + 1}: a character that is neither printable ASCII nor the end of a line"
@@ -102,6 +106,16 @@ def directives(text):
         if word or (depth > 1 and line.strip()):
             yield " ".join(line.split())
         depth += bool(word and word[1] in ("if", "ifdef", "ifndef"))
+
+
+def width_faults(name, text):
+    """All that is done with size_t, whose width is the machine's, is what tw_bitset_next does: it counts words."""
+    code = code_of(text)
+    body = code.partition("uint32_t tw_bitset_next(")[2].partition("\n}")[0] if name == WORDS_IN else ""
+    allowed = {line.strip() for line in body.splitlines()} & COUNTED
+    for line in code.splitlines():
+        if re.search(r"\bsize_t\b", line) and not (line.strip() in allowed and code.count(line) == body.count(line) == 1):
+            yield f"{name}: size_t, whose width is the machine's: {line.strip()}"
 
 
 def guard_faults(name, text):
@@ -200,7 +214,7 @@ def faults():
             text = path.read_text(encoding="utf-8", errors="replace")
             name = str(path.relative_to(ROOT))
             yield from byte_faults(name, text)
-            yield from storage_faults(name, text)
+            yield from (*storage_faults(name, text), *width_faults(name, text))
             yield from macro_faults(name, text, known)
             if path.suffix == ".h":
                 yield from (*guard_faults(name, text), *status_faults(name, text))
