@@ -300,6 +300,41 @@ static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
     tw_hashed_turn(w, tick) /*@ ghost (h) */;
 }
 
+/* Returns the ticks from the clock to the first tick of an occupied slot that is `ahead` .. S-1 ticks away,
+   S being TW_HASHED_SLOTS, or S if there is none. */
+static uint32_t tw_hashed_ahead(const struct tw_hashed *w, uint32_t ahead)
+{
+    const uint32_t here = (uint32_t)w->now % TW_HASHED_SLOTS;
+    const uint32_t rest = TW_HASHED_SLOTS - here;
+    if (ahead < rest) {
+        const uint32_t slot = tw_bitset_next(w->occupied, here + ahead, TW_HASHED_SLOTS);
+        if (slot < TW_HASHED_SLOTS) { return slot - here; }
+    }
+    return rest + tw_bitset_next(w->occupied, ahead < rest ? 0u : ahead - rest, here);
+}
+
+/* Returns the earliest timer, or a list head if none is active. A timer that expires within a round of S ticks
+   is earlier than all in slots that are met later: the search ends there. */
+static tw_node tw_hashed_soonest(const struct tw_hashed *w)
+{
+    const uint32_t now = (uint32_t)w->now;
+    tw_node best = 0;
+    uint32_t least = TW_TICK_MAX;
+    uint32_t ahead = tw_hashed_ahead(w, 0u);
+    while (ahead < TW_HASHED_SLOTS) {
+        const uint32_t slot = (now % TW_HASHED_SLOTS + ahead) % TW_HASHED_SLOTS;
+        const tw_node node = tw_slots_earliest(w->links, w->deadlines, TW_HASHED_SLOTS, slot, now);
+        const uint32_t left = tw_distance(now, w->deadlines[node - TW_HASHED_SLOTS]);
+        if (left < TW_HASHED_SLOTS) { return node; }
+        if (left <= least) {
+            best = node;
+            least = left;
+        }
+        ahead = tw_hashed_ahead(w, ahead + 1u);
+    }
+    return best;
+}
+
 enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32_t *deadlines,
                               uint32_t capacity, uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -442,6 +477,18 @@ enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t counter, uint3
             w->deadlines[w->links[(w->now + step) % HEADS].next - HEADS] % HEADS ==
             (w->now + step) % HEADS; */
     if (!some) { return TW_NOT_ACTIVE; }
+    return TW_OK;
+}
+
+enum tw_status tw_hashed_earliest(const struct tw_hashed *w, uint32_t counter, uint32_t *id,
+                                  uint32_t *ticks)
+{
+    const uint32_t lag = tw_lag((uint32_t)w->now, counter);
+    const tw_node node = tw_hashed_soonest(w);
+    if (node < TW_HASHED_SLOTS) { return TW_NOT_ACTIVE; }
+    if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    *id = tw_slots_id(TW_HASHED_SLOTS, node);
+    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[*id]), lag);
     return TW_OK;
 }
 

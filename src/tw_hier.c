@@ -716,6 +716,32 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
     }
 }
 
+/* While a slot is being opened and no timer is due: returns the earliest timer, of those that the slot still
+   holds and those in the first occupied slot below. Of equal deadlines, the latter was started first (I3). */
+static tw_node tw_hier_divided(const struct tw_hier *w)
+{
+    const uint32_t now = (uint32_t)w->now;
+    const uint32_t end = w->opening / (uint32_t)TW_RADIX * TW_RADIX;
+    const uint32_t below = tw_bitset_next(w->occupied, 0u, end);
+    const tw_node held = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, w->opening, now);
+    if (below == end) { return held; }
+    const tw_node moved = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, below, now);
+    const uint32_t left = tw_distance(now, w->deadlines[held - TW_SLOTS]);
+    return left < tw_distance(now, w->deadlines[moved - TW_SLOTS]) ? held : moved;
+}
+
+/* Returns the earliest timer, or a list head if none is active. */
+static tw_node tw_hier_soonest(const struct tw_hier *w)
+{
+    const tw_node due = tw_hier_due(w);
+    if (due >= TW_SLOTS) { return due; }
+    if (w->opening != TW_HIER_NONE) { return tw_hier_divided(w); }
+    const uint32_t now = (uint32_t)w->now;
+    const uint32_t slot = tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX));
+    if (slot == TW_SLOTS) { return due; }
+    return tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, slot, now);
+}
+
 enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
                             uint32_t capacity, uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -861,6 +887,18 @@ enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t 
             opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
     /*@ assert still: work <==> HasWork(w, h); */
     if (slot == TW_SLOTS) { return TW_NOT_ACTIVE; }
+    return TW_OK;
+}
+
+enum tw_status tw_hier_earliest(const struct tw_hier *w, uint32_t counter, uint32_t *id,
+                                uint32_t *ticks)
+{
+    const uint32_t lag = tw_lag((uint32_t)w->now, counter);
+    const tw_node node = tw_hier_soonest(w);
+    if (node < TW_SLOTS) { return TW_NOT_ACTIVE; }
+    if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    *id = tw_slots_id(TW_SLOTS, node);
+    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[*id]), lag);
     return TW_OK;
 }
 

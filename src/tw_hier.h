@@ -628,6 +628,61 @@ TW_NODISCARD enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, u
 TW_NODISCARD enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
+/* Writes the timer that expires next, and the ticks from your counter to its deadline: the active timer with
+   the nearest deadline; of equal deadlines, the one that was started first. advance delivers it next, if you
+   start, restart or stop no timer before.
+
+   next tells when the wheel has work again, which may be earlier, at a constant cost. earliest tells when a
+   timer is due, and which: if you sleep until then, you wake up once a timer.
+
+   Arguments:
+     counter    your counter
+     id         receives the timer; written on TW_OK only
+     ticks      receives 0 .. TW_PERIOD-1; written on TW_OK only; 0: your
+                counter has reached the deadline. To sleep, take at most
+                TW_SLEEP_MAX ticks
+
+   Returns:
+     TW_OK           *id and *ticks are written
+     TW_NOT_ACTIVE   no timer is active; nothing changed
+     TW_BAD_CLOCK    `counter` is TW_PERIOD/2 or more ticks ahead of the
+                     wheel's clock: advance refuses it too; nothing
+                     changed
+
+   Cost: linear in the timers of the slot that opens next; while a slot is being opened, also of those
+   that are still in it. At most EARLIEST_STEPS + capacity loop iterations.
+   Theorems T5, T7, T8. */
+/*@ requires wheel:      Wheel(w, h);
+    requires result:     \valid(id) && \valid(ticks) &&
+                         \separated(id, ticks, w, w->links + (0 .. NODES(w) - 1),
+                                    w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  *id, *ticks, tw_steps;
+    ensures  wheel:      Wheel(w, h);
+    ensures  T7_steps:   tw_steps <= EARLIEST_STEPS + EARLIEST_TURNS * w->capacity;
+    ensures  T5_unchanged: \result != TW_OK ==> *id == \old(*id) && *ticks == \old(*ticks);
+    behavior active:
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, counter % TW_PERIOD) < TW_PERIOD / 2;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T8_earliest: Earliest(HEADS + *id, w->now, w->deadlines, HEADS, NODES(w), h);
+      ensures  T8_left:    *ticks == rest(distance(w->now, w->deadlines[*id]),
+                                          distance(w->now, counter % TW_PERIOD));
+    behavior not_active:
+      assumes  NoneActive(HEADS, NODES(w), h);
+      assigns  tw_steps;
+      ensures  T5_status:  \result == TW_NOT_ACTIVE;
+    behavior bad_clock:
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;
+      assigns  tw_steps;
+      ensures  T5_status:  \result == TW_BAD_CLOCK;
+    complete behaviors;
+    disjoint behaviors; */
+TW_NODISCARD enum tw_status tw_hier_earliest(const struct tw_hier *w, uint32_t counter,
+                                             uint32_t *id, uint32_t *ticks)
+    /*@ ghost (struct tw_history \ghost *h) */;
+
 /* Returns the wheel's clock, 0 .. TW_PERIOD-1: the tick that advance has reached. After a
    delivery it is the deadline of the delivered timer. Compare it with tw_tick(counter), or
    use tw_lag: your counter can be larger. Cost: constant, no loop. Theorem T7. */

@@ -5,6 +5,7 @@
 #define TW_SLOTS_H
 
 #include "tw_bitset.h"
+#include "tw_clock.h"
 #include "tw_list.h"
 
 #ifdef __FRAMAC__
@@ -87,6 +88,23 @@ static inline void tw_slots_append(struct tw_link *links, uint64_t *occupied, ui
     tw_list_append(links, (tw_node)slot, node) /*@ ghost (h, heads, size) */;
     tw_bitset_set(occupied, slot);
     /*@ assert occupied: Occupied(heads, occupied, links); */
+}
+
+/* Returns the timer of an occupied slot that expires first: of those with the nearest deadline, the one
+   that was started first. */
+static inline tw_node tw_slots_earliest(const struct tw_link *links, const uint32_t *deadlines,
+                                        tw_node heads, uint32_t slot, uint32_t now)
+{
+    tw_node best = links[slot].next;
+    uint32_t least = tw_distance(now, deadlines[best - heads]);
+    for (tw_node node = links[best].next; node != (tw_node)slot; node = links[node].next) {
+        const uint32_t left = tw_distance(now, deadlines[node - heads]);
+        if (left < least) {
+            best = node;
+            least = left;
+        }
+    }
+    return best;
 }
 
 #endif
