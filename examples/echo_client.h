@@ -155,10 +155,10 @@ static bool try_server(int (*serve)(int listener), bool *good)
     const pid_t child = fork();
     check(child >= 0, "fork");
     if (child == 0) { exit(serve(listener)); }
+    (void)close(listener); /* if the server ends, the client's calls fail */
     *good = use();
     check(kill(child, SIGTERM) == 0, "kill");
     check(waitpid(child, &status, 0) == child, "waitpid");
-    (void)close(listener);
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
