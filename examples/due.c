@@ -85,10 +85,8 @@ static void expired(uint32_t id)
 {
     struct play *const play = &plays[id];
     wrong += !play->waits || counter - play->deadline > REACH + 6u; /* not early */
-    if (play->queued) {
-        wrong += play->start <= last_queued; /* in the order of their starts */
-        last_queued = play->start;
-    }
+    wrong += play->queued && play->start <= last_queued; /* in the order of their starts */
+    if (play->queued) { last_queued = play->start; }
     play->waits = false;
     if (++deliveries % 3u == 0u) { start_any(); }
 }
@@ -96,7 +94,8 @@ static void expired(uint32_t id)
 /* Is every deadline in the future, but for those that a delivery has put into the queue? */
 static void compare(void)
 {
-    uint32_t reached = 0u, nearest = TW_SLEEP_MAX;
+    uint32_t reached = 0u;
+    uint32_t nearest = TW_SLEEP_MAX;
     for (uint32_t id = 0u; id < TIMERS; id++) {
         const uint32_t ahead = plays[id].deadline - counter;
         if (plays[id].waits && ahead - 1u >= REACH) { reached++; }

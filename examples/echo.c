@@ -12,9 +12,8 @@ _Static_assert(FIRST_MS < TW_SLEEP_MAX, "the silence does not fit this TW_RADIX"
 
 static TW_HIER_STORAGE(memory, CONNECTIONS);
 static struct tw_hier wheel;
-static int epoll, sockets[CONNECTIONS]; /* a connection and its timer have the same number */
+static int epoll, ends, sockets[CONNECTIONS]; /* a connection and its timer have the same number */
 static uint32_t next_free[CONNECTIONS], first_free; /* first_free is CONNECTIONS if none is free */
-static bool ends;
 
 static void watch(int file, uint32_t what)
 {
@@ -77,7 +76,8 @@ static void deliver_timers(uint32_t now)
 /* Until a timer is due. Without a timer for ever: advance comes before the next start. */
 static int timeout(uint32_t now)
 {
-    uint32_t id, ticks;
+    uint32_t id;
+    uint32_t ticks;
     const enum tw_status status = tw_hier_earliest(&wheel, now, &id, &ticks);
     if (status != TW_OK) { return status == TW_NOT_ACTIVE ? -1 : 0; } /* see advance */
     return (int)(ticks < TW_SLEEP_MAX ? ticks : TW_SLEEP_MAX);
@@ -92,7 +92,7 @@ static void run_once(int listener)
     deliver_timers(now); /* before any start: then the wheel's clock is at the counter */
     for (int i = 0; i < ready; i++) {
         const uint32_t id = events[i].data.u32;
-        if (id == SIGNALS) { ends = true; }
+        if (id == SIGNALS) { ends = 1; }
         if (id == LISTENER) { accept_all(listener, now); }
         if (tw_hier_is_active(&wheel, id)) { receive(id, now); } /* else just closed */
     }
@@ -107,7 +107,7 @@ static int serve(int listener) /* until SIGTERM */
     for (uint32_t id = 0u; id < CONNECTIONS; id++) {
         next_free[id] = id + 1u; /* the first free one is 0 */
     }
-    while (!ends) {
+    while (ends == 0) {
         run_once(listener);
     }
     return 0;

@@ -13,7 +13,8 @@ enum { TIMERS = 200, MORE = 2 * TIMERS, TRIALS = 40 };
 static enum tw_status move_all(struct tw_hier *from, struct tw_hier *to)
 {
     enum tw_status status;
-    uint32_t id, ticks;
+    uint32_t id;
+    uint32_t ticks;
     while ((status = tw_hier_earliest(from, tw_hier_now(from), &id, &ticks)) == TW_OK) {
         status = tw_hier_start(to, id, ticks);
         if (status != TW_OK) { return status; }
@@ -52,13 +53,15 @@ static uint32_t deliveries, equals, wrong;
 /* Starts the same timers in all wheels, many of them with one deadline, and goes some ticks. */
 static uint32_t fill(uint32_t now)
 {
-    const uint32_t ticks = 1u + random_below(20u), most = TW_SLEEP_MAX - 20u;
+    const uint32_t ticks = 1u + random_below(20u);
+    const uint32_t most = TW_SLEEP_MAX - 20u;
     const uint32_t end = 1u + random_below(now % 2u == 0u && most > 300u ? 300u : most);
     for (uint32_t i = 0u; i < WAYS; i++) {
         wrong += TW_HIER_INIT(&wheels[i].wheel, wheels[i].memory, now) != TW_OK;
     }
     for (uint32_t start = 0u; start < 2u * TIMERS; start++) {
-        const uint32_t id = random_below(TIMERS), delay = 21u + random_below(end);
+        const uint32_t id = random_below(TIMERS);
+        const uint32_t delay = 21u + random_below(end);
         const uint32_t late = start % 5u == 0u ? delay : 0u; /* beyond P/2, at times */
         for (uint32_t i = 0u; i < WAYS; i++) {
             wrong += tw_hier_restart(&wheels[i].wheel, id, delay + 2u * late) != TW_OK;
@@ -83,7 +86,8 @@ static bool next_delivery(struct tw_hier *wheel, uint32_t *id)
 /* Are the deliveries of the three wheels the same? */
 static void compare(void)
 {
-    uint32_t id[WAYS], last = TW_UNBOUNDED;
+    uint32_t id[WAYS];
+    uint32_t last = TW_UNBOUNDED;
     while (next_delivery(&wheels[STAYS].wheel, &id[STAYS])) {
         const uint32_t tick = tw_hier_now(&wheels[STAYS].wheel);
         for (uint32_t i = BY_EARLIEST; i < WAYS; i++) {
@@ -100,7 +104,8 @@ int main(void)
 {
     for (uint32_t trial = 0u; trial < TRIALS; trial++) {
         const uint32_t now = fill(random_below(0xFFFFFFFFu));
-        struct wheel *const first = &wheels[BY_EARLIEST], *const second = &wheels[BY_ADVANCE];
+        struct wheel *const first = &wheels[BY_EARLIEST];
+        struct wheel *const second = &wheels[BY_ADVANCE];
         wrong += move_all(&first->wheel, &first->larger) != TW_NOT_ACTIVE;
         wrong += move_many(&second->wheel, &second->larger) != TW_NOT_ACTIVE;
         wrong += tw_hier_now(&first->larger) != tw_tick(now);

@@ -39,7 +39,8 @@ static uint32_t read_counter(void) /* with the lock held */
 
 static void start_in(uint32_t id, uint32_t ticks) /* from any thread */
 {
-    uint32_t first, left;
+    uint32_t first;
+    uint32_t left;
     (void)pthread_mutex_lock(&lock);
     const uint32_t now = read_counter();
     if (tw_hier_restart_at(&wheel, id, now + ticks) != TW_OK) { wrong++; }
@@ -61,13 +62,14 @@ stop_timer(uint32_t id) /* false: it was not active, or another thread is in exp
 static void sleep_until_due(void) /* with the lock held; others have it during the sleep */
 {
     const uint64_t now = nanoseconds() / TICK;
-    uint32_t id, ticks;
+    uint32_t id;
+    uint32_t ticks;
     if (tw_hier_earliest(&wheel, (uint32_t)now, &id, &ticks) != TW_OK || ticks > LONGEST_SLEEP) {
         ticks = LONGEST_SLEEP; /* also without a timer: the wheel must follow the counter */
     }
     const uint64_t until = (now + ticks) * TICK;
-    const struct timespec end = {(time_t)(until / 1000000000u), (long)(until % 1000000000u)};
-    if (ticks > 0u) { (void)pthread_cond_timedwait(&earlier, &lock, &end); }
+    const struct timespec then = {(time_t)(until / 1000000000u), (long)(until % 1000000000u)};
+    if (ticks > 0u) { (void)pthread_cond_timedwait(&earlier, &lock, &then); }
 }
 
 static void *timer_thread(void *unused) /* only this thread advances the wheel */
