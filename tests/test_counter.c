@@ -89,9 +89,9 @@ static void every_lag(void **state)
 /* Timer 0 is `delay` ticks away: from a counter so far ahead, by arithmetic. */
 static void asks(const struct wheel *w, uint32_t lag, uint32_t wait, uint32_t delay)
 {
-    const struct answer refused = {TW_BAD_CLOCK, UNTOUCHED};
-    const struct answer next = {TW_OK, rest_of(wait, lag)};
-    const struct answer left = {TW_OK, rest_of(delay, lag)};
+    const struct answer refused = answer_only(TW_BAD_CLOCK);
+    const struct answer next = answer_writes(TW_OK, rest_of(wait, lag));
+    const struct answer left = answer_writes(TW_OK, rest_of(delay, lag));
     const uint32_t counter = counter_at(w, lag, 2u);
     const struct answer got_next = wheel_call(w, CALL_NEXT, counter, 0u);
     const struct answer got_left = wheel_call(w, CALL_REMAINING, 0u, counter);
