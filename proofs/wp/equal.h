@@ -233,6 +233,10 @@ static uint32_t NAME(look)(const WHEEL *w, uint32_t call, uint32_t id, uint32_t 
         status = CALL(is_empty)(w) /*@ ghost (GHOSTS) */;
     } else if (call == TW_CALL_NEXT) {
         status = CALL(next)(w, time, value) /*@ ghost (GHOSTS) */;
+        /*@ assert near:    IsList(w) && status == TW_OK && !HasWork(w, h) ==>
+                Exact(*value, w->now, behind(w->now, time), w->deadlines, HEADS, NODES(w), h); */
+        /*@ assert due:     IsList(w) && status == TW_OK && HasWork(w, h) ==>
+                Exact(*value, w->now, behind(w->now, time), w->deadlines, HEADS, NODES(w), h); */
         /*@ assert exact:   IsList(w) && status == TW_OK ==> Exact{Pre}(\at(*value, Here), w->now,
                 behind(w->now, time), w->deadlines, HEADS, NODES(w), h); */
     } else {
