@@ -483,6 +483,83 @@ void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *a
     }
 }
 
+/* Sleeps until the earliest timer is due, and calls advance then until it is not busy: advance delivers that
+   timer, at its deadline. So a caller that sleeps by earliest wakes once a timer. False: no timer is active,
+   or the earliest is half the period away, or more. */
+/*@ requires wheel:     Wheel(w, h);
+    requires budget:    budget >= 1;
+    requires result:    \valid(id) &&
+                        \separated(id, w, w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1),
+                                   w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+    ensures  wheel:     Wheel(w, h);
+    ensures  woken:     \result ==> *id < w->capacity && !Active(HEADS + *id, h) &&
+        Earliest{Pre}(HEADS + \at(*id, Post), \at(w->now, Pre), w->deadlines, HEADS, NODES(w), h);
+    ensures  in_time:   \result ==> w->now == w->deadlines[*id];
+    ensures  others:    \result ==> \forall integer y; HEADS <= y < NODES(w) && y != HEADS + *id ==>
+        (Active(y, h) <==> Active{Pre}(y, h));
+    ensures  asleep:    !\result ==> w->now == \old(w->now) &&
+        \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(w->now, w->deadlines[y - HEADS]) >= TW_PERIOD / 2; */
+bool tw_client_wake(WHEEL *w, uint32_t budget, uint32_t *id)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    uint32_t first = 0u;
+    uint32_t ticks = 0u;
+    const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
+    const enum tw_status some = CALL(earliest)(w, now, &first, &ticks) /*@ ghost (h) */;
+    /*@ assert lag:      distance(w->now, now % TW_PERIOD) == 0; */
+    /*@ assert none:     some != TW_OK ==> NoneActive(HEADS, NODES(w), h); */
+    if (some != TW_OK) { return false; }
+    /*@ assert earliest: Earliest(HEADS + first, now, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert ticks:    ticks == distance(now, w->deadlines[first]); */
+    /*@ assert nearest:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            ticks <= distance(now, w->deadlines[y - HEADS]); */
+    if (ticks > TW_STRIDE_MAX) { return false; }
+    const uint32_t until = tw_after(now, ticks);
+    /*@ assert until:    until == w->deadlines[first]; */
+    enum tw_status status = TW_BUSY;
+    /*@ loop invariant wheel:   Wheel(w, h);
+        loop invariant timers:  w->capacity == \at(w->capacity, Pre);
+        loop invariant status:  status == TW_BUSY;
+        loop invariant way:     distance(now, w->now) <= ticks;
+        loop invariant ahead:   distance(w->now, until) == ticks - distance(now, w->now);
+        loop invariant same:    SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h);
+        loop invariant ranks:   Rank(front(w, h));
+        loop assigns  status, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+                      w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+        loop variant  1 + falling(distance(w->now, until), FRONT); */
+    for (;;) {
+    Before:;
+        /*@ ghost tw_client_count(w, h, visited); */
+        status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
+        /*@ assert ticking: Tick(w->now) && Tick(\at(w->now, Before)) && Tick(until); */
+        /*@ assert on:      distance(w->now, until) ==
+                distance(\at(w->now, Before), until) - distance(\at(w->now, Before), w->now); */
+        /*@ assert way:     distance(now, w->now) ==
+                distance(now, \at(w->now, Before)) + distance(\at(w->now, Before), w->now); */
+        /*@ assert mine:    w->deadlines[first] == until; */
+        /*@ assert ranks:   Rank(front(w, h)); */
+        if (status != TW_BUSY) { break; }
+        /*@ assert rising:  distance(\at(w->now, Before), w->now) > 0 ||
+                front(w, h) > front{Before}(w, h); */
+    }
+    /*@ assert due:      status == TW_OK ==> Active(HEADS + first, h) && w->now == until; */
+    /*@ assert expired:  status == TW_EXPIRED; */
+    /*@ assert was:      Active{Pre}(HEADS + *id, h) && *id < w->capacity; */
+    /*@ assert no_more:  distance(now, w->deadlines[*id]) <= ticks; */
+    /*@ assert sooner:   *id != first ==>
+            Sooner{Pre}(HEADS + first, \at(HEADS + *id, Here), now, w->deadlines, HEADS, h); */
+    /*@ assert equal:    *id != first ==> w->deadlines[*id] == until && w->now == until; */
+    /*@ assert first:    *id == first; */
+    return true;
+}
+
 /* Calls advance while it is busy. What is owed bounds how often that is (T10). */
 /*@ requires wheel:     Wheel(w, h);
     requires forward:   distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;

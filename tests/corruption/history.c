@@ -82,7 +82,7 @@ static void ask_all(struct history *s, const struct wheel *w, uint64_t most)
 
 static void drain(struct history *s, const struct wheel *w)
 {
-    struct answer next = {TW_OK, UNTOUCHED};
+    struct answer next = answer_only(TW_OK);
     while (next.value == TW_OK && s->count < HISTORY_MOST) {
         const struct answer now = add(s, w, (struct call){CALL_NOW, 0u, 0u});
         next = add(s, w, (struct call){CALL_NEXT, now.value, 0u});
@@ -110,7 +110,7 @@ bool history_holds(const struct history *s, const struct wheel *w)
     bool same = true;
     for (uint32_t i = 0u; i < s->count && same; i++) {
         const struct answer answer = w->ops->call(w->part, s->calls[i]);
-        same = answer.value == s->answers[i].value && answer.out == s->answers[i].out;
+        same = answers_equal(answer, s->answers[i]);
     }
     return same;
 }
