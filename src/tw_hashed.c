@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tw_hashed.h"
 
+#include "tw_slots.h"
+
 /* Takes an active timer out of its slot. The cursor does not stay on it. */
 /*@ requires wheel:    Wheel(w, h);
     requires node:     HEADS <= node < NODES(w) && Active(node, h);

@@ -38,7 +38,6 @@
 #define TW_HASHED_H
 
 #include "tw_clock.h"
-#include "tw_slots.h"
 #include "tw_status.h"
 
 /* The members are private: call the functions below to read them. The scalars are wider than
@@ -56,7 +55,7 @@ struct tw_hashed {
 /* Declares a variable `name` with the memory of a wheel of n timers, for TW_HASHED_INIT. */
 #define TW_HASHED_STORAGE(name, n)                                                                 \
     struct {                                                                                       \
-        struct tw_link hashed_links[(uint32_t)TW_HASHED_SLOTS + (n)];                              \
+        struct tw_link hashed_links[UINT32_C(0) + TW_HASHED_SLOTS + (n)];                             \
         uint32_t deadlines[n];                                                                     \
     } name
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tw_hier.h"
 
+#include "tw_slots.h"
+
 /* Takes an active timer out of its slot. */
 /*@ requires wheel:    Wheel(w, h);
     requires node:     HEADS <= node < NODES(w) && Active(node, h);

@@ -39,7 +39,6 @@
 #define TW_HIER_H
 
 #include "tw_clock.h"
-#include "tw_slots.h"
 #include "tw_status.h"
 
 /* The members are private: call the functions below to read them. The scalars are wider than
@@ -60,7 +59,7 @@ struct tw_hier {
 /* Declares a variable `name` with the memory of a wheel of n timers, for TW_HIER_INIT. */
 #define TW_HIER_STORAGE(name, n)                                                                   \
     struct {                                                                                       \
-        struct tw_link hier_links[(uint32_t)TW_SLOTS + (n)];                                       \
+        struct tw_link hier_links[UINT32_C(0) + TW_SLOTS + (n)];                                      \
         uint32_t deadlines[n];                                                                     \
     } name
 
