@@ -659,7 +659,9 @@ TW_NODISCARD enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t count
     terminates \true; exits \false;
     assigns  *id, *ticks, tw_steps;
     ensures  wheel:      Wheel(w, h);
-    ensures  T7_steps:   tw_steps <= EARLIEST_STEPS + EARLIEST_TURNS * w->capacity;
+    ensures  T7_steps:   \forall integer y; Earliest(y, w->now, w->deadlines, HEADS, NODES(w), h) ==>
+                             tw_steps <= EARLIEST_STEPS + compared(w, y, h);
+    ensures  T7_total:   tw_steps <= EARLIEST_STEPS + w->capacity;
     ensures  T5_unchanged: \result != TW_OK ==> *id == \old(*id) && *ticks == \old(*ticks);
     behavior active:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
@@ -672,6 +674,7 @@ TW_NODISCARD enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t count
       assumes  NoneActive(HEADS, NODES(w), h);
       assigns  tw_steps;
       ensures  T5_status:  \result == TW_NOT_ACTIVE;
+      ensures  T7_none:    tw_steps <= EARLIEST_STEPS;
     behavior bad_clock:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;
