@@ -357,29 +357,29 @@ static tw_node tw_hashed_soonest(const struct tw_hashed *w)
             Tick(w->deadlines[y - HEADS]) && h[y].slot == w->deadlines[y - HEADS] % HEADS &&
             0 <= met(h[y].slot, now) <= distance(now, w->deadlines[y - HEADS]); */
     /*@ ghost tw_hashed_more(h, now, NODES(w));
-              int64_t last = -1; */
+              uint32_t done = 0u; */
     uint32_t ahead = tw_hashed_ahead(w, 0u) /*@ ghost (h) */;
-    /*@ loop invariant range:    -1 <= last < ahead <= HEADS;
+    /*@ loop invariant range:    0 <= done <= ahead <= HEADS;
         loop invariant occupied: ahead < HEADS ==> w->links[(now % HEADS + ahead) % HEADS].next !=
                                                    (now % HEADS + ahead) % HEADS;
         loop invariant next:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            met(h[y].slot, now) <= last || ahead <= met(h[y].slot, now);
-        loop invariant none:     last < 0 ==> best == 0 && least == TW_TICK_MAX;
-        loop invariant best:     last >= 0 ==> HEADS <= best < NODES(w) && Active(best, h) &&
-            met(h[best].slot, now) <= last;
-        loop invariant least:    last >= 0 ==> HEADS <= least == distance(now, w->deadlines[best - HEADS]);
-        loop invariant nearest:  NoneBefore(least, last, now, w->deadlines, NODES(w), h);
+            met(h[y].slot, now) < done || ahead <= met(h[y].slot, now);
+        loop invariant none:     done == 0 ==> best == 0 && least == TW_TICK_MAX;
+        loop invariant best:     done > 0 ==> HEADS <= best < NODES(w) && Active(best, h) &&
+            met(h[best].slot, now) < done;
+        loop invariant least:    done > 0 ==> HEADS <= least == distance(now, w->deadlines[best - HEADS]);
+        loop invariant nearest:  NoneBefore(least, done - 1, now, w->deadlines, NODES(w), h);
         loop invariant passed:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
-            met(h[y].slot, now) <= last && y != best ==>
+            met(h[y].slot, now) < done && y != best ==>
             Sooner(best, y, now, w->deadlines, HEADS, h);
         loop invariant steps:    tw_steps <= words(ahead, now) - words(0, now) +
-                                             within(h, HEADS, NODES(w), now, last);
-        loop assigns   best, least, ahead, last, tw_steps;
-        loop variant   HEADS - ahead; */
+                                             within(h, HEADS, NODES(w), now, done - 1);
+        loop assigns   best, least, ahead, done, tw_steps;
+        loop variant   HEADS - done; */
     while (ahead < TW_HASHED_SLOTS) {
         /*@ ghost tw_steps++; */
         const uint32_t slot = (now % TW_HASHED_SLOTS + ahead) % TW_HASHED_SLOTS;
-        /*@ ghost tw_hashed_within(h, now, slot, last, ahead, NODES(w)); */
+        /*@ ghost tw_hashed_within(h, now, slot, (int64_t)done - 1, ahead, NODES(w)); */
         const tw_node node = tw_slots_earliest(w->links, w->deadlines, TW_HASHED_SLOTS, slot, now)
             /*@ ghost (h, NODES(w)) */;
         const uint32_t left = tw_distance(now, w->deadlines[node - TW_HASHED_SLOTS]);
@@ -391,7 +391,7 @@ static tw_node tw_hashed_soonest(const struct tw_hashed *w)
                 Earliest(node, now, w->deadlines, HEADS, NODES(w), h) &&
                 tw_steps <= EARLIEST_STEPS + compared(w, node, h); */
         if (left < TW_HASHED_SLOTS) { return node; }
-        /*@ assert apart: last >= 0 ==> left != least; */
+        /*@ assert apart: done > 0 ==> left != least; */
         /*@ assert nearer: left <= least ==> NoneBefore(left, ahead, now, w->deadlines, NODES(w), h); */
         /*@ assert still:  left > least ==> NoneBefore(least, ahead, now, w->deadlines, NODES(w), h); */
         /*@ assert sooner: left <= least ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
@@ -405,10 +405,10 @@ static tw_node tw_hashed_soonest(const struct tw_hashed *w)
             least = left;
         }
         /*@ assert best: HEADS <= best < NODES(w) && Active(best, h) && met(h[best].slot, now) <= ahead; */
-        /*@ ghost last = ahead; */
+        /*@ ghost done = ahead + 1u; */
         ahead = tw_hashed_ahead(w, ahead + 1u) /*@ ghost (h) */;
     }
-    /*@ assert all: last >= 0 ==> tw_steps <= EARLIEST_STEPS + compared(w, best, h); */
+    /*@ assert all: done > 0 ==> tw_steps <= EARLIEST_STEPS + compared(w, best, h); */
     return best;
 }
 

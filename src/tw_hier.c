@@ -741,6 +741,8 @@ static tw_node tw_hier_divided(const struct tw_hier *w)
     const tw_node held = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, w->opening, now)
         /*@ ghost (h, NODES(w)) */;
     /*@ ghost tw_hier_higher(w->deadlines[held - HEADS], now); */
+    /*@ assert levels: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && end <= h[y].slot &&
+            h[y].slot != w->opening ==> Lower(slot_of(w->deadlines[held - HEADS], now), h[y].slot); */
     /*@ assert higher: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && end <= h[y].slot &&
             h[y].slot != w->opening ==>
             distance(now, w->deadlines[held - HEADS]) < distance(now, w->deadlines[y - HEADS]); */

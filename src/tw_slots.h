@@ -115,7 +115,8 @@ static inline tw_node tw_slots_earliest(const struct tw_link *links, const uint3
     /*@ assert first: First(best, slot, heads, size, h) && links[best].prev == slot && h[slot].rank == 0; */
     /*@ ghost tw_list_count_none(links, slot, h, heads, size);
               tw_list_count_one(links, best, h, heads, size);
-              tw_list_count_members(links, slot, h, heads, size); */
+              tw_list_count_members(links, slot, h, heads, size);
+              int64_t others = (int64_t)size - heads; */
     uint32_t least = tw_distance(now, deadlines[best - heads]);
     /*@ loop invariant inside: 0 <= node < size && h[node].slot == slot;
         loop invariant best:   heads <= best < size && h[best].slot == slot &&
@@ -125,11 +126,14 @@ static inline tw_node tw_slots_earliest(const struct tw_link *links, const uint3
             (node == slot || h[y].rank < h[node].rank) ==> Sooner(best, y, now, deadlines, heads, h);
         loop invariant steps:  tw_steps == \at(tw_steps, Pre) - 1 +
             upto(h, heads, size, slot, h[links[node].prev].rank) <= \at(tw_steps, Pre) + size;
-        loop assigns   node, best, least, tw_steps;
-        loop variant   size - upto(h, heads, size, slot, h[links[node].prev].rank); */
+        loop invariant others: others == size - heads + 1 -
+            upto(h, heads, size, slot, h[links[node].prev].rank);
+        loop assigns   node, best, least, others, tw_steps;
+        loop variant   others; */
     for (tw_node node = links[best].next; node != (tw_node)slot; node = links[node].next) {
         /*@ ghost tw_steps++; */
-        /*@ ghost tw_list_count_one(links, node, h, heads, size); */
+        /*@ ghost tw_list_count_one(links, node, h, heads, size);
+                  others--; */
         /*@ assert timer: node >= heads; */
         /*@ assert back:  links[links[node].next].prev == node; */
         /*@ assert next:  \forall integer y; heads <= y < size && h[y].slot == slot &&
