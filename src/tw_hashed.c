@@ -569,7 +569,7 @@ enum tw_status tw_hashed_earliest(const struct tw_hashed *w, uint32_t counter, u
     if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
     /*@ assert timer: HEADS <= node < NODES(w) && Tick(w->deadlines[node - HEADS]); */
     *id = tw_slots_id(TW_HASHED_SLOTS, node);
-    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[*id]), lag);
+    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[node - TW_HASHED_SLOTS]), lag);
     /*@ assert kept: \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
     /*@ assert placed: Placed(w->deadlines, NODES(w), h); */

@@ -957,7 +957,7 @@ enum tw_status tw_hier_earliest(const struct tw_hier *w, uint32_t counter, uint3
     if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
     /*@ assert timer: HEADS <= node < NODES(w) && Tick(w->deadlines[node - HEADS]); */
     *id = tw_slots_id(TW_SLOTS, node);
-    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[*id]), lag);
+    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[node - TW_SLOTS]), lag);
     /*@ assert kept: \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
     /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
