@@ -29,6 +29,7 @@
    them.
 
      next         NEXT_STEPS                             65, 9 or 2
+     earliest     EARLIEST_STEPS + capacity              capacity + 65, 9 or 2
      is_empty     EMPTY_STEPS                            64, 8 or 1
      advance      VISIT_STEPS * visits + ADVANCE_STEPS   66, 10 or 3 * visits + 67, 11 or 4
      init         2 * TW_HASHED_SLOTS + capacity
@@ -645,7 +646,7 @@ TW_NODISCARD enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t c
                      changed
 
    Cost: linear in the timers of the slots up to that of a timer that expires within TW_HASHED_SLOTS ticks; if
-   there is none, in all active timers. At most EARLIEST_STEPS + 2 * capacity loop iterations.
+   there is none, in all active timers. At most EARLIEST_STEPS + capacity loop iterations.
    Theorems T5, T7, T8. */
 /*@ requires wheel:      Wheel(w, h);
     requires result:     \valid(id) && \valid(ticks) &&
@@ -654,7 +655,10 @@ TW_NODISCARD enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t c
     terminates \true; exits \false;
     assigns  *id, *ticks, tw_steps;
     ensures  wheel:      Wheel(w, h);
-    ensures  T7_steps:   tw_steps <= EARLIEST_STEPS + EARLIEST_TURNS * w->capacity;
+    ensures  T7_steps:   tw_steps <= EARLIEST_STEPS + w->capacity;
+    ensures  T7_compared:
+        \forall integer y; Earliest(y, w->now, w->deadlines, HEADS, NODES(w), h) ==>
+            tw_steps <= EARLIEST_STEPS + compared(w, y, h);
     ensures  T5_unchanged: \result != TW_OK ==> *id == \old(*id) && *ticks == \old(*ticks);
     behavior active:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
@@ -667,6 +671,7 @@ TW_NODISCARD enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t c
       assumes  NoneActive(HEADS, NODES(w), h);
       assigns  tw_steps;
       ensures  T5_status:  \result == TW_NOT_ACTIVE;
+      ensures  T7_none:    tw_steps <= EARLIEST_STEPS;
     behavior bad_clock:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;

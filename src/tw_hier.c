@@ -720,28 +720,83 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
 
 /* While a slot is being opened and no timer is due: returns the earliest timer, of those that the slot still
    holds and those in the first occupied slot below. Of equal deadlines, the latter was started first (I3). */
+/*@ requires wheel:    Wheel(w, h) && w->opening != TW_HIER_NONE;
+    requires none_due: w->links[w->now % TW_RADIX].next == w->now % TW_RADIX;
+    requires count:    tw_steps == 0;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  earliest: Earliest(\result, w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  steps:    tw_steps <= EARLIEST_STEPS + members(LISTS, w->opening, beside(w, h)); */
 static tw_node tw_hier_divided(const struct tw_hier *w)
+/*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
     const uint32_t end = w->opening / (uint32_t)TW_RADIX * TW_RADIX;
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) &&
+            (h[y].slot == w->opening ? Lower(slot_of(w->deadlines[y - HEADS], now), w->opening)
+                                     : h[y].slot == slot_of(w->deadlines[y - HEADS], now)); */
     const uint32_t below = tw_bitset_next(w->occupied, 0u, end);
-    const tw_node held = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, w->opening, now);
+    /*@ assert first: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> below <= h[y].slot; */
+    /*@ ghost tw_hier_lowest(below, w->links[below].next, h, NODES(w)); */
+    const tw_node held = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, w->opening, now)
+        /*@ ghost (h, NODES(w)) */;
+    /*@ ghost tw_hier_higher(w->deadlines[held - HEADS], now); */
+    /*@ assert levels: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && end <= h[y].slot &&
+            h[y].slot != w->opening ==> Lower(slot_of(w->deadlines[held - HEADS], now), h[y].slot); */
+    /*@ assert higher: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && end <= h[y].slot &&
+            h[y].slot != w->opening ==>
+            distance(now, w->deadlines[held - HEADS]) < distance(now, w->deadlines[y - HEADS]); */
+    /*@ assert alone: below == end ==> Earliest(held, w->now, w->deadlines, HEADS, NODES(w), h); */
     if (below == end) { return held; }
-    const tw_node moved = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, below, now);
+    /*@ assert apart: below != w->opening && beside(w, h) == below; */
+    /*@ ghost tw_list_count_both(w->opening, below, LISTS); */
+    const tw_node moved = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, below, now)
+        /*@ ghost (h, NODES(w)) */;
+    /*@ assert later: w->deadlines[moved - HEADS] != now; */
+    /*@ ghost tw_hier_beyond(w->deadlines[moved - HEADS], now); */
+    /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && below < h[y].slot < end ==>
+            distance(now, w->deadlines[moved - HEADS]) < distance(now, w->deadlines[y - HEADS]); */
+    /*@ assert behind: h[moved].rank < h[held].rank; */
+    /*@ ghost tw_hier_either(w, h, held, moved); */
     const uint32_t left = tw_distance(now, w->deadlines[held - TW_SLOTS]);
     return left < tw_distance(now, w->deadlines[moved - TW_SLOTS]) ? held : moved;
 }
 
 /* Returns the earliest timer, or a list head if none is active. */
+/*@ requires wheel:    Wheel(w, h);
+    requires count:    tw_steps == 0;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  none:     \result < HEADS ==> NoneActive(HEADS, NODES(w), h) && tw_steps <= EARLIEST_STEPS;
+    ensures  earliest: \result >= HEADS ==>
+                           Earliest(\result, w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  steps:    \result >= HEADS ==> tw_steps <= EARLIEST_STEPS + compared(w, \result, h); */
 static tw_node tw_hier_soonest(const struct tw_hier *w)
+/*@ ghost (struct tw_history \ghost *h) */
 {
-    const tw_node due = tw_hier_due(w);
+    /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) &&
+            (h[y].slot == w->opening || h[y].slot == slot_of(w->deadlines[y - HEADS], w->now)); */
+    const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
+    /*@ assert due: due >= HEADS ==> Earliest(due, w->now, w->deadlines, HEADS, NODES(w), h) &&
+            h[due].slot == w->now % TW_RADIX; */
     if (due >= TW_SLOTS) { return due; }
-    if (w->opening != TW_HIER_NONE) { return tw_hier_divided(w); }
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    /*@ assert none_due: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].slot != w->now % TW_RADIX; */
+    if (w->opening != TW_HIER_NONE) { return tw_hier_divided(w) /*@ ghost (h) */; }
     const uint32_t now = (uint32_t)w->now;
-    const uint32_t slot = tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX));
+    const uint32_t slot = tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX)) /*@ ghost (h) */;
+    /*@ assert none: slot == HEADS ==> NoneActive(HEADS, NODES(w), h); */
     if (slot == TW_SLOTS) { return due; }
-    return tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, slot, now);
+    const tw_node node = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, slot, now)
+        /*@ ghost (h, NODES(w)) */;
+    /*@ ghost tw_hier_beyond(w->deadlines[node - HEADS], now); */
+    /*@ assert others: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && h[y].slot != slot ==>
+            distance(now, w->deadlines[node - HEADS]) < distance(now, w->deadlines[y - HEADS]); */
+    return node;
 }
 
 enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
@@ -894,13 +949,21 @@ enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t 
 
 enum tw_status tw_hier_earliest(const struct tw_hier *w, uint32_t counter, uint32_t *id,
                                 uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     const uint32_t lag = tw_lag((uint32_t)w->now, counter);
-    const tw_node node = tw_hier_soonest(w);
+    const tw_node node = tw_hier_soonest(w) /*@ ghost (h) */;
+    /*@ ghost tw_list_count_both(0, 0, LISTS); */
     if (node < TW_SLOTS) { return TW_NOT_ACTIVE; }
     if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    /*@ assert timer: HEADS <= node < NODES(w) && Tick(w->deadlines[node - HEADS]); */
     *id = tw_slots_id(TW_SLOTS, node);
-    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[*id]), lag);
+    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[node - TW_SLOTS]), lag);
+    /*@ assert kept: \forall integer y; HEADS <= y < NODES(w) ==>
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ assert earliest: Earliest(node, w->now, w->deadlines, HEADS, NODES(w), h); */
     return TW_OK;
 }
 

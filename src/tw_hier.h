@@ -30,6 +30,7 @@
    in capitals are constants of the contracts; spec/hier.acsl defines them.
 
      next         NEXT_STEPS                             17, 3 or 3
+     earliest     EARLIEST_STEPS + capacity              capacity + 17, 3 or 3
      is_empty     EMPTY_STEPS                            16, 1 or 1
      advance      VISIT_STEPS * visits + ADVANCE_STEPS   visits + 43, 8 or 8
      init         2 * TW_SLOTS + capacity
@@ -658,7 +659,10 @@ TW_NODISCARD enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t count
     terminates \true; exits \false;
     assigns  *id, *ticks, tw_steps;
     ensures  wheel:      Wheel(w, h);
-    ensures  T7_steps:   tw_steps <= EARLIEST_STEPS + EARLIEST_TURNS * w->capacity;
+    ensures  T7_steps:   tw_steps <= EARLIEST_STEPS + w->capacity;
+    ensures  T7_compared:
+        \forall integer y; Earliest(y, w->now, w->deadlines, HEADS, NODES(w), h) ==>
+            tw_steps <= EARLIEST_STEPS + compared(w, y, h);
     ensures  T5_unchanged: \result != TW_OK ==> *id == \old(*id) && *ticks == \old(*ticks);
     behavior active:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
@@ -671,6 +675,7 @@ TW_NODISCARD enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t count
       assumes  NoneActive(HEADS, NODES(w), h);
       assigns  tw_steps;
       ensures  T5_status:  \result == TW_NOT_ACTIVE;
+      ensures  T7_none:    tw_steps <= EARLIEST_STEPS;
     behavior bad_clock:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;
