@@ -490,7 +490,8 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
    tw_hier_init and start your timers again. A gap of TW_PERIOD ticks or more can go
    unnoticed, because your counter then looks as it does after a shorter gap.
    Cost: at most `budget` timers moved, one timer delivered, and a constant number of loop
-   iterations besides. A timer is moved at most three times between start and delivery.
+   iterations besides. A timer is moved at most three times between start and delivery. The clock
+   is moved at most once more than timers are, and at most four times.
    Theorems T1, T2, T3, T4, T5, T7, T8, T10. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&

@@ -43,6 +43,7 @@ static void four_jumps(struct reached *reached, uint32_t timers)
         }
         MEASURED(*reached, VISIT_STEPS * 3u * timers + ADVANCE_STEPS, 3u * timers,
                  tw_hier_advance(&wheel, deadline - before, 3u * timers, &id));
+        jumped(reached->call, TW_LEVELS, 3u * timers + tw_jumps + 1u + JUMP_WORDS(tw_jumps));
     }
 }
 
