@@ -278,7 +278,7 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
     terminates \true; exits \false;
     assigns  w->now, w->cursor, tw_steps, tw_jumps;
     ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
-    ensures  words:    tw_steps <= \old(tw_steps) + NEXT_STEPS;
+    ensures  words:    tw_steps <= \old(tw_steps) + JUMP_WORDS(1);
     ensures  wheel:    Wheel(w, h);
     ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);

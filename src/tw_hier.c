@@ -347,8 +347,10 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     requires count:    tw_steps <= TW_STEPS_MAX / 2;
     terminates \true; exits \false;
     assigns  tw_steps;
-    ensures  steps:    tw_steps <= \old(tw_steps) + (\result < HEADS ?
-                           search_steps(\result / TW_RADIX) : vain_steps(until, w->now));
+    ensures  words:    tw_steps <= \old(tw_steps) + NEXT_STEPS;
+    ensures  steps:    distance(w->now, until) < TW_PERIOD / 2 ==>
+                           tw_steps <= \old(tw_steps) + (\result < HEADS ?
+                               search_steps(\result / TW_RADIX) : vain_steps(until, w->now));
     ensures  level:    \result == HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Active(y, h) ==> !Lower(h[y].slot, slot_of(until, w->now));
     ensures  range:    0 <= \result <= HEADS;
@@ -395,6 +397,8 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert next: high < end ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             h[y].slot != high ==> high < turn(h[y].slot, now); */
     /*@ assert high: end > top ==> tw_steps <= \at(tw_steps, Pre) + NEXT_STEPS - 1; */
+    /*@ assert ahead: end > top && distance(now, until) < TW_PERIOD / 2 && (high < end || now <= until) ==>
+            tw_steps <= \at(tw_steps, Pre) + (high < end ? search_steps(3) : search_steps(3) + 1); */
     /*@ assert top: high < end ==> high / TW_RADIX == 3; */
     if (high < end) { return high; }
     /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -404,6 +408,8 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
             TW_BITSET_WORDS(HEADS) - beyond / 64; */
     const uint32_t turned = tw_bitset_next(w->occupied, top, last + 1u);
     /*@ assert all: tw_steps <= \at(tw_steps, Pre) + (turned <= last ? NEXT_STEPS - 1 : NEXT_STEPS); */
+    /*@ assert round: distance(now, until) < TW_PERIOD / 2 ==>
+            tw_steps <= \at(tw_steps, Pre) + search_steps(3) + (turned <= last ? 0 : 1); */
     /*@ assert later: turned > last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> turn(last, now) < turn(h[y].slot, now); */
     /*@ assert turned: turned <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
@@ -520,12 +526,12 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
    now's window of level 0, the search is short. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
-    requires until:    Tick(until) && until != w->now;
+    requires until:    Tick(until) && until != w->now && distance(w->now, until) < TW_PERIOD / 2;
     requires count:    tw_steps <= TW_STEPS_MAX / 2 && tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
     assigns  w->now, w->opening, tw_steps, tw_jumps;
     ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
-    ensures  words:    tw_steps <= \old(tw_steps) + NEXT_STEPS;
+    ensures  words:    tw_steps <= \old(tw_steps) + JUMP_WORDS(1);
     ensures  steps:    tw_steps <= \old(tw_steps) + search_steps(w->opening / TW_RADIX) ||
                        (w->now == until &&
                         tw_steps <= \old(tw_steps) + vain_steps(until, \old(w->now)) &&
@@ -559,7 +565,7 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 
 /* Does what there is to do on the way to a tick, and moves the clock, as advance does. */
 /*@ requires wheel:        Wheel(w, h);
-    requires target:       Tick(target);
+    requires target:       Tick(target) && distance(w->now, target) < TW_PERIOD / 2;
     requires result:       \valid(id) &&
                            \separated(id, w, w->links + (0 .. NODES(w) - 1),
                                       w->deadlines + (0 .. w->capacity - 1), visited);

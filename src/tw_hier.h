@@ -31,7 +31,7 @@
 
      next         NEXT_STEPS                             17, 3 or 3
      is_empty     EMPTY_STEPS                            16, 1 or 1
-     advance      VISIT_STEPS * visits + ADVANCE_STEPS   visits + 43, 8 or 8
+     advance      VISIT_STEPS * visits + ADVANCE_STEPS   visits + 41, 8 or 8
      init         2 * TW_SLOTS + capacity
      audit        2 * TW_SLOTS + AUDIT_TURNS * capacity + 1; AUDIT_TURNS is 2
      others       none */
