@@ -28,13 +28,15 @@ static void without_timers(void)
     MEASURED(empty, EMPTY_STEPS, 0u, tw_hier_is_empty(&wheel));
 }
 
-/* No timer, and an advance beyond rollover: one jump, whose search finds nothing. */
+/* No timer, and an advance beyond rollover: one jump, whose search finds nothing. Then one without a search. */
 static void one_jump(void)
 {
     uint32_t id = 0u;
     make((TW_RADIX - 1u) * TW_SPAN_3 + 1u);
     MEASURED(deep, ADVANCE_STEPS, 0u, tw_hier_advance(&wheel, TW_RADIX, 0u, &id));
     jumped(deep.call, 1u, tw_jumps + 1u + JUMP_WORDS(tw_jumps));
+    MEASURED(idle, ADVANCE_STEPS, 0u, tw_hier_advance(&wheel, TW_RADIX + 2u, 0u, &id));
+    jumped(idle.call, 1u, 0u);
 }
 
 /* Timers beyond rollover, in the last slot of each level on the way: a call opens one of each level,
