@@ -237,8 +237,10 @@ static uint32_t tw_hashed_upcoming(const struct tw_hashed *w, uint32_t limit)
     requires idle:     !HasWork(w, h);
     requires next:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                            distance(w->now, tick) <= away(h[y].slot, w->now);
+    requires count:    tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->cursor;
+    assigns  w->now, w->cursor, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
     ensures  wheel:    Wheel(w, h);
     ensures  paid:     debt(w, h) == \old(debt(w, h));
     ensures  work:     w->links[tick % HEADS].next != tick % HEADS ==> HasWork(w, h);
@@ -263,6 +265,7 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
             owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)); */
     /*@ ghost tw_hashed_owe(w->deadlines, h, w->now, h[w->cursor].rank, tick, h[first].rank, -1,
                             NODES(w)); */
+    /*@ ghost tw_jumps++; */
     w->now = tick;
     w->cursor = (uint64_t)first;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == tick; */
@@ -273,9 +276,11 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
 /*@ requires wheel:    Wheel(w, h);
     requires idle:     !HasWork(w, h);
     requires until:    Tick(until) && until != w->now;
-    requires count:    tw_steps <= TW_STEPS_MAX / 2;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2 && tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->cursor, tw_steps;
+    assigns  w->now, w->cursor, tw_steps, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
+    ensures  words:    tw_steps <= \old(tw_steps) + JUMP_WORDS(1);
     ensures  wheel:    Wheel(w, h);
     ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
@@ -489,6 +494,7 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost tw_steps = 0; */
+    /*@ ghost tw_jumps = 0; */
     const uint32_t target = tw_tick(until);
     if (tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX) {
         /*@ ghost tw_list_members(w->links, LISTS); */
@@ -512,9 +518,11 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
         loop invariant onward:   w->now == \at(w->now, Pre) && w->cursor >= HEADS ==>
             (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
         loop invariant paid:     debt(w, h) + *visited == debt{Pre}(w, h);
-        loop invariant steps:    tw_steps <= VISIT_STEPS * *visited +
-            (w->cursor >= HEADS ? NEXT_STEPS : w->now == target ? ADVANCE_STEPS - 1 : 0);
-        loop assigns   left, w->now, w->cursor, *visited, tw_steps;
+        loop invariant steps:    tw_steps <= *visited + (EMPTY_STEPS + 1) * tw_jumps +
+            (tw_jumps > 0 && w->cursor < HEADS && w->now == target ? 1 : 0);
+        loop invariant jumps:    tw_jumps <= *visited ||
+            (tw_jumps == *visited + 1 && (HasWork(w, h) || w->now == target));
+        loop assigns   left, w->now, w->cursor, *visited, tw_steps, tw_jumps;
         loop variant   2 * left + (w->cursor >= HEADS ? 0 : 1) + (w->now == target ? 0 : 1); */
     for (;;) {
         /*@ ghost tw_steps++; */

@@ -349,8 +349,10 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     requires count:    tw_steps <= TW_STEPS_MAX / 2;
     terminates \true; exits \false;
     assigns  tw_steps;
-    ensures  steps:    tw_steps <= \old(tw_steps) + (\result < HEADS ?
-                           search_steps(\result / TW_RADIX) : vain_steps(until, w->now));
+    ensures  words:    tw_steps <= \old(tw_steps) + NEXT_STEPS;
+    ensures  steps:    distance(w->now, until) < TW_PERIOD / 2 ==>
+                           tw_steps <= \old(tw_steps) + (\result < HEADS ?
+                               search_steps(\result / TW_RADIX) : vain_steps(until, w->now));
     ensures  level:    \result == HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Active(y, h) ==> !Lower(h[y].slot, slot_of(until, w->now));
     ensures  range:    0 <= \result <= HEADS;
@@ -397,6 +399,8 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert next: high < end ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             h[y].slot != high ==> high < turn(h[y].slot, now); */
     /*@ assert high: end > top ==> tw_steps <= \at(tw_steps, Pre) + NEXT_STEPS - 1; */
+    /*@ assert ahead: end > top && distance(now, until) < TW_PERIOD / 2 && (high < end || now <= until) ==>
+            tw_steps <= \at(tw_steps, Pre) + (high < end ? search_steps(3) : search_steps(3) + 1); */
     /*@ assert top: high < end ==> high / TW_RADIX == 3; */
     if (high < end) { return high; }
     /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -406,6 +410,8 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
             TW_BITSET_WORDS(HEADS) - beyond / 64; */
     const uint32_t turned = tw_bitset_next(w->occupied, top, last + 1u);
     /*@ assert all: tw_steps <= \at(tw_steps, Pre) + (turned <= last ? NEXT_STEPS - 1 : NEXT_STEPS); */
+    /*@ assert round: distance(now, until) < TW_PERIOD / 2 ==>
+            tw_steps <= \at(tw_steps, Pre) + search_steps(3) + (turned <= last ? 0 : 1); */
     /*@ assert later: turned > last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> turn(last, now) < turn(h[y].slot, now); */
     /*@ assert turned: turned <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
@@ -419,8 +425,10 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires until:    Tick(until);
     requires before:   NoneOpens(until, w->now, w->deadlines, NODES(w), h);
+    requires count:    tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now;
+    assigns  w->now, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
     ensures  wheel:    Wheel(w, h);
     ensures  clock:    w->now == until && w->capacity == \old(w->capacity);
     ensures  on_time:  NeverLate(\old(w->now), until, w->deadlines, HEADS, NODES(w), h);
@@ -441,6 +449,7 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
     /*@ ghost tw_hier_border(until, (uint32_t)w->now); */
     /*@ assert unfilled: until != w->now ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> !Filled(h[y].slot, until); */
+    /*@ ghost tw_jumps++; */
     w->now = until;
     /*@ ghost tw_hier_whole(w, h); */
 }
@@ -453,8 +462,10 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
                            h[y].slot != slot ==> turn(slot, w->now) < turn(h[y].slot, w->now);
     requires lowest:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                            !Lower(h[y].slot, slot);
+    requires count:    tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->opening;
+    assigns  w->now, w->opening, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
     ensures  wheel:    Wheel(w, h);
     ensures  work:     HasWork(w, h);
     ensures  opening:  w->opening == (slot < TW_RADIX ? TW_HIER_NONE : slot);
@@ -465,6 +476,7 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost const uint32_t now = (uint32_t)w->now; */
+    /*@ ghost tw_jumps++; */
     w->now = tw_opens(slot, (uint32_t)w->now);
     /*@ ghost tw_hier_border((uint32_t)w->now, now); */
     /*@ assert unfilled: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -516,10 +528,12 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
    now's window of level 0, the search is short. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
-    requires until:    Tick(until) && until != w->now;
-    requires count:    tw_steps <= TW_STEPS_MAX / 2;
+    requires until:    Tick(until) && until != w->now && distance(w->now, until) < TW_PERIOD / 2;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2 && tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->opening, tw_steps;
+    assigns  w->now, w->opening, tw_steps, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
+    ensures  words:    tw_steps <= \old(tw_steps) + JUMP_WORDS(1);
     ensures  steps:    tw_steps <= \old(tw_steps) + search_steps(w->opening / TW_RADIX) ||
                        (w->now == until &&
                         tw_steps <= \old(tw_steps) + vain_steps(until, \old(w->now)) &&
@@ -553,17 +567,22 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 
 /* Does what there is to do on the way to a tick, and moves the clock, as advance does. */
 /*@ requires wheel:        Wheel(w, h);
-    requires target:       Tick(target);
+    requires target:       Tick(target) && distance(w->now, target) < TW_PERIOD / 2;
     requires result:       \valid(id) &&
                            \separated(id, w, w->links + (0 .. NODES(w) - 1),
                                       w->deadlines + (0 .. w->capacity - 1), visited);
     requires count:        \valid(visited) && *visited == 0 &&
                            \separated(visited, w, h + (0 .. NODES(w) - 1));
-    requires steps:        tw_steps == 0;
+    requires steps:        tw_steps == 0 && tw_jumps == 0;
     terminates \true; exits \false;
     assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             tw_jumps;
     ensures  steps:        tw_steps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + ADVANCE_STEPS;
+    ensures  words:        tw_steps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + tw_jumps + 1 +
+                               JUMP_WORDS(tw_jumps);
+    ensures  jumps:        tw_jumps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + 1;
+    ensures  levels:       tw_jumps <= TW_LEVELS;
     ensures  wheel:        Wheel(w, h);
     ensures  status:       \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
     ensures  exact:        \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
@@ -630,9 +649,14 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
             NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==>
             level == TW_LEVELS || w->now == target ||
             (HEADS <= moved < NODES(w) && Active(moved, h) && h[moved].slot / TW_RADIX < level);
-        loop invariant steps:    tw_steps <= \at(tw_steps, Pre) + (budget - left) +
-                                     jump_steps(level) + (w->now == target ? 1 : 0);
-        loop assigns   left, level, moved, last, w->now, w->opening, tw_steps,
+        loop invariant steps:    tw_steps <= *visited + jump_steps(tw_jumps) +
+                                     (tw_jumps > 0 && w->now == target ? 1 : 0);
+        loop invariant levels:   tw_jumps + level <= TW_LEVELS;
+        loop invariant jumps:    tw_jumps <= *visited + 1;
+        loop invariant before:   w->opening == TW_HIER_NONE &&
+            NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) && w->now != target ==>
+            tw_jumps <= *visited;
+        loop assigns   left, level, moved, last, w->now, w->opening, tw_steps, tw_jumps,
                        w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
                        w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
         loop variant   left + level + (w->now == target ? 0 : 1); */
@@ -698,10 +722,10 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
         tw_hier_run(w, target) /*@ ghost (h) */;
         /*@ assert lowest: level < TW_LEVELS ==> !Lower(h[moved].slot, w->opening); */
         /*@ assert fewer: w->opening / TW_RADIX < level; */
-        /*@ assert jump: jump_steps(level) + search_steps(w->opening / TW_RADIX) + 1 <=
-                jump_steps(w->opening / TW_RADIX); */
-        /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (budget - left) +
-                jump_steps(w->opening / TW_RADIX) + (w->now == target ? 1 : 0); */
+        /*@ assert jump: jump_steps(tw_jumps - 1) + search_steps(w->opening / TW_RADIX) + 1 <=
+                jump_steps(tw_jumps); */
+        /*@ assert steps: tw_steps <= *visited + jump_steps(tw_jumps) +
+                (w->now == target ? 1 : 0); */
         /*@ ghost level = w->opening / (uint32_t)TW_RADIX;
                   last = 0; */
         /*@ assert due:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
@@ -889,6 +913,7 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost tw_steps = 0; */
+    /*@ ghost tw_jumps = 0; */
     const uint32_t target = tw_tick(until);
     const bool far = tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX;
     /*@ ghost tw_list_members(w->links, LISTS); */
