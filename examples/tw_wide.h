@@ -1,31 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* For callers: time of 64 bits. The clock and the deadlines are uint64_t, and each value of them is allowed. Copy this
-   header beside src/, and add tw_hier.c to your build.
+/* For callers: time of 64 bits. The clock and the deadlines are uint64_t, and each value of them is
+   allowed. Copy this header beside src/, and add tw_hier.c to your build.
 
    The calls have the names and the statuses of tw_hier.h. They refuse no deadline because it is far
-   ahead, and no counter because it went far. Timers with one deadline are delivered in order of start.
+   ahead, and no counter because it went far. Timers with one deadline are delivered in order of
+   start.
 
-   A window is P/4 ticks; P is TW_PERIOD. Window k begins at tick k * P/4. Three wheels hold the timers:
+   A window is P/4 ticks; P is TW_PERIOD. Window k begins at tick k * P/4. Three wheels hold the
+   timers:
 
      fine     counts ticks: a timer of the present window waits here for its deadline
      coarse   counts windows: a timer of a later window waits here for its window
      queue    counts deliveries: a timer that is started while its window opens waits here
 
-   At the last tick before a window, advance opens the window. It moves the window's timers to fine: first those of
-   coarse, then those of queue. While a window opens, advance can return TW_BUSY, and you may make any call.
+   At the last tick before a window, advance opens the window. It moves the window's timers to fine:
+   first those of coarse, then those of queue. While a window opens, advance can return TW_BUSY, and
+   you may make any call.
 
-   The window of a timer can be more than P/2 windows ahead. Then the timer waits in coarse for an earlier window, and
-   is started there again. The earlier window is a multiple of P/2 windows before its own. So all timers of one deadline
-   wait for the same windows, and keep their order.
+   The window of a timer can be more than P/2 windows ahead. Then the timer waits in coarse for an
+   earlier window, and is started there again. The earlier window is a multiple of P/2 windows
+   before its own. So all timers of one deadline wait for the same windows, and keep their order.
 
-   What it costs: three wheels, which take 44 bytes a timer and 24 * TW_SLOTS bytes of empty slots. A start moves a
-   timer at most 2 + delay / (P*P/8) times from wheel to wheel. P*P/8 is 2^61, 2^29 or 2^13 ticks for TW_RADIX 256, 16
-   or 4. The wheel that it goes to can move it three times to lower levels.
+   What it costs: 44 bytes a timer, and 24 * TW_SLOTS bytes of empty slots. A timer moves from wheel
+   to wheel at most 1 + delay / (P*P/8) times between start and delivery. P*P/8 is 2^61, 2^29 or
+   2^13 ticks for TW_RADIX 256, 16 or 4. After its start and after each such move, its wheel can
+   move it three times to lower levels. No call but init and audit takes longer if there are more
+   timers, except that advance makes up to `budget` loop iterations.
 
-   The wheels are proved, and this header is not. Tests and a fuzzer compare it with a list (tests/test_wide.c,
-   fuzz/wide.c). They show, and no proof does: deadlines are exact; timers of one deadline keep their order; no timer is
-   lost; a refused call changes nothing; a loop of advance ends; this header keeps the preconditions of
-   tw_hier.h. */
+   The wheels are proved. This header is not: no prover has read it. Tests and a fuzzer compare it
+   with a sorted list (tests/test_wide.c, fuzz/wide.c). So these statements are tested and not
+   proved: deadlines are exact; timers of one deadline keep their order; no timer is lost; a refused
+   call changes nothing; a loop of advance ends; next reaches beyond no deadline; a timer moves as
+   seldom as stated; this header keeps the preconditions of tw_hier.h. */
 #ifndef TW_WIDE_H
 #define TW_WIDE_H
 
@@ -67,8 +73,9 @@ struct tw_wide {
     tw_wide_init((w), (storage).wide_links, (storage).ticks, (storage).deadlines,                  \
                  sizeof(storage).deadlines / sizeof(uint64_t), (now))
 
-/* Makes `capacity` idle timers, with the clock at tick `now`, any value. The arrays need no initial values; `links` has
-   3 * (TW_SLOTS + capacity) elements, `ticks` 3 * capacity, `deadlines` capacity.
+/* Makes `capacity` idle timers, with the clock at tick `now`, any value. The arrays need no initial
+   values; `links` has 3 * (TW_SLOTS + capacity) elements, `ticks` 3 * capacity, `deadlines`
+   capacity.
 
    TW_OK; or TW_BAD_CAPACITY, with nothing changed, if `capacity` is not in 1 .. TW_CAPACITY_MAX.
    Cost: linear in TW_SLOTS + capacity. */
@@ -137,8 +144,8 @@ static inline enum tw_status tw_wide_stop(struct tw_wide *w, uint32_t id)
 
 /* Starts a timer, whether it is idle or active. It expires when your counter reaches `deadline`.
 
-   TW_OK; TW_BAD_ID; or TW_DUE: the clock has reached `deadline`. If it is not TW_OK, nothing changed, and an active
-   timer keeps its earlier deadline. Cost: constant. */
+   TW_OK; TW_BAD_ID; or TW_DUE: the clock has reached `deadline`. If it is not TW_OK, nothing
+   changed, and an active timer keeps its earlier deadline. Cost: constant. */
 TW_NODISCARD static inline enum tw_status tw_wide_restart_at(struct tw_wide *w, uint32_t id,
                                                              uint64_t deadline)
 {
@@ -162,10 +169,11 @@ TW_NODISCARD static inline enum tw_status tw_wide_start_at(struct tw_wide *w, ui
     return tw_wide_restart_at(w, id, deadline);
 }
 
-/* Starts a timer, whether it is idle or active. It expires `delay` ticks after the clock. Call it as tw_hier_restart.
+/* Starts a timer, whether it is idle or active. It expires `delay` ticks after the clock. Call it
+   as tw_hier_restart.
 
-   TW_OK; TW_BAD_ID; or TW_BAD_DELAY: `delay` is 0, or the deadline is above 2^64 - 1. If it is not TW_OK, nothing
-   changed. Cost: constant. */
+   TW_OK; TW_BAD_ID; or TW_BAD_DELAY: `delay` is 0, or the deadline is above 2^64 - 1. If it is not
+   TW_OK, nothing changed. Cost: constant. */
 TW_NODISCARD static inline enum tw_status tw_wide_restart(struct tw_wide *w, uint32_t id,
                                                           uint64_t delay)
 {
@@ -176,7 +184,8 @@ TW_NODISCARD static inline enum tw_status tw_wide_restart(struct tw_wide *w, uin
 
 /* Starts an idle timer. It expires `delay` ticks after the clock. Call it as tw_hier_start.
 
-   TW_OK; TW_BAD_ID; TW_BAD_DELAY; or TW_NOT_IDLE. If it is not TW_OK, nothing changed. Cost: constant. */
+   TW_OK; TW_BAD_ID; TW_BAD_DELAY; or TW_NOT_IDLE. If it is not TW_OK, nothing changed. Cost:
+   constant. */
 TW_NODISCARD static inline enum tw_status tw_wide_start(struct tw_wide *w, uint32_t id,
                                                         uint64_t delay)
 {
@@ -185,7 +194,7 @@ TW_NODISCARD static inline enum tw_status tw_wide_start(struct tw_wide *w, uint3
     return tw_wide_restart(w, id, delay);
 }
 
-/* Not for callers: a turn while the window opens. Moves a timer. */
+/* Not for callers: an iteration while the window opens. Moves a timer. */
 TW_NODISCARD static inline enum tw_status tw_wide_open(struct tw_wide *w)
 {
     uint32_t id = 0u;
@@ -198,8 +207,9 @@ TW_NODISCARD static inline enum tw_status tw_wide_open(struct tw_wide *w)
     return status == TW_OK ? TW_BUSY : status;
 }
 
-/* Not for callers: the clock is at the end of a window, and fine has no timer. Goes to the end of the last window that
-   no timer needs, on the way to `until`, and begins to open the one after it. */
+/* Not for callers: the clock is at the end of a window, and fine has no timer. Goes to the end of
+   the last window that no timer needs, on the way to `until`, and begins to open the one after
+   it. */
 TW_NODISCARD static inline enum tw_status tw_wide_enter(struct tw_wide *w, uint64_t until)
 {
     uint32_t id = 0u;
@@ -214,9 +224,10 @@ TW_NODISCARD static inline enum tw_status tw_wide_enter(struct tw_wide *w, uint6
     return status == TW_OK ? TW_BUSY : status;
 }
 
-/* Not for callers: a turn while the window is open. Goes towards `until`, at most to the end of the window. */
-TW_NODISCARD static inline enum tw_status tw_wide_turn(struct tw_wide *w, uint64_t until,
-                                                       uint32_t *id)
+/* Not for callers: an iteration while the window is open. Goes towards `until`, at most to the end
+   of the window. */
+TW_NODISCARD static inline enum tw_status tw_wide_run(struct tw_wide *w, uint64_t until,
+                                                      uint32_t *id)
 {
     const uint64_t last = w->window * TW_WIDE_WINDOW + (TW_WIDE_WINDOW - 1u);
     const uint64_t to = until < last ? until : last;
@@ -238,26 +249,28 @@ TW_NODISCARD static inline enum tw_status tw_wide_jump(struct tw_wide *w, uint64
     return tw_hier_advance(&w->coarse, (uint32_t)w->window, 0u, &id);
 }
 
-/* Moves the clock towards `until`, your counter, and delivers the first timer that is due on the way. Call it in a loop,
-   as long as it returns TW_EXPIRED or TW_BUSY, as tw_hier_advance. While no timer is active, `until` is any value.
+/* Moves the clock towards `until`, your counter, and delivers the first timer that is due on the
+   way. Call it in a loop, as long as it returns TW_EXPIRED or TW_BUSY, as tw_hier_advance. While no
+   timer is active, `until` is any value.
 
-   A call makes at most `budget` turns, and one if `budget` is 0. A turn moves at most one timer to a lower level, and
-   one from wheel to wheel, or delivers a timer.
+   A call makes at most `budget` loop iterations, and one if `budget` is 0. An iteration moves at
+   most one timer to a lower level, and one from wheel to wheel, or delivers a timer.
 
-   TW_EXPIRED: timer *id is delivered, and the clock is at its deadline. TW_OK: the clock is at `until`, and no timer is
-   due. TW_BUSY: the turns are used up; call again. TW_BAD_CLOCK: a timer is active, and `until` is behind the clock;
-   nothing changed. `*id` is written on TW_EXPIRED only. */
+   TW_EXPIRED: timer *id is delivered, and the clock is at its deadline. TW_OK: the clock is at
+   `until`, and no timer is due. TW_BUSY: the budget is used up; call again. TW_BAD_CLOCK: a timer
+   is active, and `until` is behind the clock; nothing changed. `*id` is written on TW_EXPIRED
+   only. */
 TW_NODISCARD static inline enum tw_status tw_wide_advance(struct tw_wide *w, uint64_t until,
                                                           uint32_t budget, uint32_t *id)
 {
     enum tw_status status = TW_BUSY;
-    uint32_t turns = 0u;
+    uint32_t iterations = 0u;
     if (tw_wide_is_empty(w)) { return tw_wide_jump(w, until); }
     if (until < w->now) { return TW_BAD_CLOCK; }
     do {
-        status = w->opening ? tw_wide_open(w) : tw_wide_turn(w, until, id);
-        turns++;
-    } while (status == TW_BUSY && turns < budget);
+        status = w->opening ? tw_wide_open(w) : tw_wide_run(w, until, id);
+        iterations++;
+    } while (status == TW_BUSY && iterations < budget);
     return status;
 }
 
@@ -272,11 +285,12 @@ static inline uint64_t tw_wide_wake(const struct tw_wide *w)
     return (w->window + windows) * TW_WIDE_WINDOW;
 }
 
-/* Writes to *ticks how many ticks you may sleep from now, that is from your counter. *ticks never reaches beyond a
-   deadline. It may end before the earliest one.
+/* Writes to *ticks how many ticks you may sleep from now, that is from your counter. *ticks never
+   reaches beyond a deadline. It may end before the earliest one.
 
-   TW_OK: 0: call advance now. TW_NOT_ACTIVE: no timer is active, and *ticks is 2^64 - 1. TW_BAD_CLOCK: a timer is
-   active, and `counter` is behind the clock; nothing changed. Cost: constant. */
+   TW_OK: 0: call advance now. TW_NOT_ACTIVE: no timer is active, and *ticks is 2^64 - 1.
+   TW_BAD_CLOCK: a timer is active, and `counter` is behind the clock; nothing changed. Cost:
+   constant. */
 TW_NODISCARD static inline enum tw_status tw_wide_next(const struct tw_wide *w, uint64_t counter,
                                                        uint64_t *ticks)
 {
@@ -290,8 +304,8 @@ TW_NODISCARD static inline enum tw_status tw_wide_next(const struct tw_wide *w, 
 
 /* Writes to *ticks the ticks from your counter to the deadline of an active timer; 0: reached.
 
-   TW_OK; TW_BAD_ID; TW_NOT_ACTIVE; or TW_BAD_CLOCK: `counter` is behind the clock. If it is not TW_OK, nothing
-   changed. Cost: constant. */
+   TW_OK; TW_BAD_ID; TW_NOT_ACTIVE; or TW_BAD_CLOCK: `counter` is behind the clock. If it is not
+   TW_OK, nothing changed. Cost: constant. */
 TW_NODISCARD static inline enum tw_status tw_wide_remaining(const struct tw_wide *w, uint32_t id,
                                                             uint64_t counter, uint64_t *ticks)
 {
@@ -303,8 +317,8 @@ TW_NODISCARD static inline enum tw_status tw_wide_remaining(const struct tw_wide
     return TW_OK;
 }
 
-/* Checks the memory for corruption, as tw_hier_audit: each wheel, and that each active timer is on one wheel.
-   Returns true if it finds none. Cost: linear in TW_SLOTS + capacity. */
+/* Checks the memory for corruption, as tw_hier_audit: each wheel, and that each active timer is on
+   one wheel. Returns true if it finds none. Cost: linear in TW_SLOTS + capacity. */
 static inline bool tw_wide_audit(const struct tw_wide *w)
 {
     bool intact = tw_hier_audit(&w->fine) && tw_hier_audit(&w->coarse) && tw_hier_audit(&w->queue);

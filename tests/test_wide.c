@@ -132,6 +132,40 @@ static void ends_of_time(void **state)
     reaches(&s, 0u); /* no timer is active: the clock may go back */
 }
 
+/* A number for the wheel of a timer, and for what it waits for there. */
+static uint64_t place_of(const struct tw_wide *w, uint32_t id)
+{
+    if (tw_hier_is_active(&w->coarse, id)) { return (uint64_t)w->coarse.deadlines[id] << 2 | 1u; }
+    return (uint64_t)tw_hier_is_active(&w->queue, id) << 1;
+}
+
+/* A timer moves from wheel to wheel as seldom as the header says, also if it is started while a window opens. */
+static void moves(void **state)
+{
+    (void)state;
+    struct random r = {random_seed()};
+    for (uint32_t i = 0u; i < random_rounds(2000u); i++) {
+        struct wide s = new_pair();
+        uint32_t delivered = WIDE_UNTOUCHED;
+        uint64_t count = 0u;
+        wide_begin(&s, 2u, random_next(&r) >> (1u + random_below(&r, 60u)));
+        assert_int_equal(wide_call(&s, WIDE_START, 1u, 1u + random_below(&r, 3u) * WINDOW), TW_OK);
+        for (uint32_t k = 0u; k < random_below(&r, 9u); k++) {
+            (void)wide_advance(&s, s.now + WINDOW, 1u, &delivered);
+        }
+        const uint64_t ticks = 1u + (random_next(&r) >> random_below(&r, 64u)) % WIDE_FAR;
+        const uint64_t delay =
+            random_below(&r, 2u) == 0u ? ticks : ticks / WIDE_HOP * WIDE_HOP + 1u;
+        if (wide_call(&s, WIDE_START, 0u, delay) != TW_OK) { continue; } /* beyond 2^64 */
+        while (tw_wide_is_active(s.wheel, 0u)) {
+            const uint64_t place = place_of(s.wheel, 0u);
+            const enum tw_status status = wide_advance(&s, s.deadlines[0], 1u, &delivered);
+            count += status != TW_EXPIRED && place_of(s.wheel, 0u) != place;
+        }
+        assert_true(count <= 1u + delay / WIDE_HOP);
+    }
+}
+
 /* One call takes the clock over 2^60 ticks, with timers that wait at both ends. */
 static void long_jump(void **state)
 {
@@ -232,6 +266,7 @@ int main(void)
         cmocka_unit_test(equals_from_all_distances),
         cmocka_unit_test(equals_while_a_window_opens),
         cmocka_unit_test(ends_of_time),
+        cmocka_unit_test(moves),
         cmocka_unit_test(long_jump),
         cmocka_unit_test(sleeps_to_each_deadline),
         cmocka_unit_test(bad_capacities),

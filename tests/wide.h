@@ -34,7 +34,7 @@ struct wide {
     struct tw_wide *wheel;     /* that of bytes */
     bool show;                 /* print each call before it is made */
     bool work;                 /* since the last TW_OK advance did something: next may be 0 */
-    uint64_t credit;           /* turns for which advance may be busy yet */
+    uint64_t credit;           /* loop iterations for which advance may be busy yet */
     uint64_t calls;            /* so far */
     uint64_t queued, busy;     /* calls after which the queue is in use; that were busy */
 
@@ -264,16 +264,16 @@ static inline enum tw_status wide_list_advance(struct wide *s, uint64_t until, u
     return TW_EXPIRED;
 }
 
-/* The wheel was busy: its clock may be on the way, has passed no deadline, and does not need more turns than it may. */
+/* The wheel was busy: its clock may be on the way, has passed no deadline, and does not need more iterations than it may. */
 static inline void wide_was_busy(struct wide *s, uint64_t until, uint32_t budget)
 {
     const uint64_t now = tw_wide_now(s->wheel);
-    const uint64_t turns = budget > 1u ? budget : 1u;
+    const uint64_t iterations = budget > 1u ? budget : 1u;
     wide_expect(s, true, s->count > 0u && until >= s->now, "busy");
     wide_expect(s, true, s->now <= now && now <= until, "clock while busy");
     wide_expect(s, true, now <= s->deadlines[s->order[0]], "clock while busy");
-    wide_expect(s, true, turns <= s->credit, "busy for ever");
-    s->credit -= turns;
+    wide_expect(s, true, iterations <= s->credit, "busy for ever");
+    s->credit -= iterations;
     s->now = now;
     s->busy++;
 }
