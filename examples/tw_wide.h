@@ -24,8 +24,9 @@
    What it costs: 44 bytes a timer, and 24 * TW_SLOTS bytes of empty slots. A timer moves from wheel
    to wheel at most 1 + delay / (P*P/8) times between start and delivery. P*P/8 is 2^61, 2^29 or
    2^13 ticks for TW_RADIX 256, 16 or 4. After its start and after each such move, its wheel can
-   move it three times to lower levels. No call but init and audit takes longer if there are more
-   timers, except that advance makes up to `budget` loop iterations.
+   move it three times to lower levels. While a timer is active, advance needs about one loop
+   iteration for each P*P/16 ticks that the clock goes. No call but init and audit takes longer if
+   there are more timers, except that advance makes up to `budget` loop iterations.
 
    The wheels are proved. This header is not: no prover has read it. Tests and a fuzzer compare it
    with a sorted list (tests/test_wide.c, fuzz/wide.c). So these statements are tested and not
@@ -254,7 +255,7 @@ TW_NODISCARD static inline enum tw_status tw_wide_jump(struct tw_wide *w, uint64
    timer is active, `until` is any value.
 
    A call makes at most `budget` loop iterations, and one if `budget` is 0. An iteration moves at
-   most one timer to a lower level, and one from wheel to wheel, or delivers a timer.
+   most one timer to a lower level. It also moves at most one from wheel to wheel, or delivers one.
 
    TW_EXPIRED: timer *id is delivered, and the clock is at its deadline. TW_OK: the clock is at
    `until`, and no timer is due. TW_BUSY: the budget is used up; call again. TW_BAD_CLOCK: a timer

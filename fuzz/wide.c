@@ -20,7 +20,7 @@ static uint8_t bytes[65536];
 
 int main(int argc, char **argv)
 {
-    show = true;
+    show = setvbuf(stdout, NULL, _IONBF, 0u) == 0;
     for (int i = 1; i < argc; i++) {
         FILE *const file = fopen(argv[i], "rbe");
         if (file == NULL) { return EXIT_FAILURE; }

@@ -383,7 +383,7 @@ static inline void wide_record(struct wide *s, const uint8_t *byte)
         (void)wide_call(s, WIDE_STOP, id, 0u);
         break;
     case 8: /* also behind the clock */
-        (void)wide_advance(s, s->now - byte[3] % 4u, budget, &delivered);
+        (void)wide_advance(s, s->now - (s->now < 4u ? 0u : byte[3] % 4u), budget, &delivered);
         break;
     case 9:
         wide_sleep(s, byte[1] == 0u ? ticks : 0u, budget);
