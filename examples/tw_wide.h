@@ -204,8 +204,8 @@ TW_NODISCARD static inline enum tw_status tw_wide_open(struct tw_wide *w)
         status = tw_hier_advance(&w->queue, tw_hier_now(&w->queue) + 1u, 1u, &id);
         w->opening = status != TW_OK;
     }
-    if (status == TW_EXPIRED) { status = tw_wide_place(w, id); }
-    return status == TW_OK ? TW_BUSY : status;
+    if (status == TW_EXPIRED && tw_wide_place(w, id) != TW_OK) { status = TW_BAD_CLOCK; }
+    return status == TW_BAD_CLOCK ? TW_BAD_CLOCK : TW_BUSY;
 }
 
 /* Not for callers: the clock is at the end of a window, and fine has no timer. Goes to the end of
@@ -216,13 +216,12 @@ TW_NODISCARD static inline enum tw_status tw_wide_enter(struct tw_wide *w, uint6
     uint32_t id = 0u;
     uint32_t windows = 0u;
     const uint64_t most = until / TW_WIDE_WINDOW - w->window;
-    enum tw_status status = tw_hier_next(&w->coarse, (uint32_t)w->window, &windows);
-    if (status != TW_OK) { return status; }
+    if (tw_hier_next(&w->coarse, (uint32_t)w->window, &windows) != TW_OK) { return TW_BAD_CLOCK; }
     w->window += windows < most ? windows : most;
     w->now = w->window * TW_WIDE_WINDOW - 1u;
     w->opening = true;
-    status = tw_hier_advance(&w->fine, (uint32_t)w->now, 0u, &id);
-    return status == TW_OK ? TW_BUSY : status;
+    const enum tw_status status = tw_hier_advance(&w->fine, (uint32_t)w->now, 0u, &id);
+    return status == TW_OK ? TW_BUSY : TW_BAD_CLOCK;
 }
 
 /* Not for callers: an iteration while the window is open. Goes towards `until`, at most to the end
@@ -245,9 +244,11 @@ TW_NODISCARD static inline enum tw_status tw_wide_jump(struct tw_wide *w, uint64
     w->now = until;
     w->window = until / TW_WIDE_WINDOW;
     w->opening = false;
-    const enum tw_status status = tw_hier_advance(&w->fine, (uint32_t)until, 0u, &id);
-    if (status != TW_OK) { return status; }
-    return tw_hier_advance(&w->coarse, (uint32_t)w->window, 0u, &id);
+    if (tw_hier_advance(&w->fine, (uint32_t)until, 0u, &id) != TW_OK ||
+        tw_hier_advance(&w->coarse, (uint32_t)w->window, 0u, &id) != TW_OK) {
+        return TW_BAD_CLOCK; /* never: an idle wheel accepts any counter */
+    }
+    return TW_OK;
 }
 
 /* Moves the clock towards `until`, your counter, and delivers the first timer that is due on the
@@ -260,7 +261,7 @@ TW_NODISCARD static inline enum tw_status tw_wide_jump(struct tw_wide *w, uint64
    TW_EXPIRED: timer *id is delivered, and the clock is at its deadline. TW_OK: the clock is at
    `until`, and no timer is due. TW_BUSY: the budget is used up; call again. TW_BAD_CLOCK: a timer
    is active, and `until` is behind the clock; nothing changed. `*id` is written on TW_EXPIRED
-   only. */
+   only. If memory is corrupted, TW_BAD_CLOCK can come from a wheel. */
 TW_NODISCARD static inline enum tw_status tw_wide_advance(struct tw_wide *w, uint64_t until,
                                                           uint32_t budget, uint32_t *id)
 {
@@ -324,10 +325,10 @@ static inline bool tw_wide_audit(const struct tw_wide *w)
 {
     bool intact = tw_hier_audit(&w->fine) && tw_hier_audit(&w->coarse) && tw_hier_audit(&w->queue);
     for (uint32_t id = 0u; intact && id < w->capacity; id++) {
-        const uint32_t wheels = (uint32_t)tw_hier_is_active(&w->fine, id) +
+        const uint32_t places = (uint32_t)tw_hier_is_active(&w->fine, id) +
                                 (uint32_t)tw_hier_is_active(&w->coarse, id) +
                                 (uint32_t)tw_hier_is_active(&w->queue, id);
-        intact = wheels == (w->deadlines[id] != 0u ? 1u : 0u);
+        intact = places == (w->deadlines[id] != 0u ? 1u : 0u);
     }
     return intact;
 }

@@ -13,7 +13,7 @@ static struct wide_bytes memory, copy;
 static struct wide new_pair(void)
 {
     (void)memset(&memory, 0xA5, sizeof(memory));
-    return (struct wide){.bytes = &memory, .before = &copy};
+    return (struct wide){.bytes = &memory, .before = &copy, .wheel = &memory.wheel};
 }
 
 /* Histories of random bytes. Most of them have one clock or one deadline in focus. */

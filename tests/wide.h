@@ -129,7 +129,9 @@ static inline void wide_save(struct wide *s)
 
 static inline void wide_unchanged(const struct wide *s)
 {
-    wide_expect(s, 0u, memcmp(s->before, s->bytes, sizeof(*s->before)) != 0, "changed bytes");
+    const void *const before = s->before;
+    const void *const bytes = s->bytes;
+    wide_expect(s, 0u, memcmp(before, bytes, sizeof(*s->before)) != 0, "changed bytes");
 }
 
 static inline void wide_compare_next(const struct wide *s, uint64_t counter)
