@@ -101,6 +101,9 @@ fuzz: deps-fuzz ## Fuzzes src/ against the sorted list with AFL++; FUZZ_SECONDS=
 fuzz-libfuzzer: deps-fuzz ## Fuzzes src/ against the sorted list with libFuzzer; FUZZ_SECONDS=30
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run libfuzzer $(FUZZ_SECONDS)
 
+fuzz-wide: deps-fuzz ## Fuzzes examples/tw_wide.h against a sorted list with AFL++; FUZZ_SECONDS=30
+	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run wide $(FUZZ_SECONDS)
+
 fuzz-repro: deps-fuzz ## Prints the calls of INPUT=file, with expected and actual answers; C=1 prints C
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run repro "$(INPUT)" $(C:%=--c)
 
