@@ -31,8 +31,8 @@ def load(path):
 
 sys.path.insert(0, str(ROOT))
 from proofs.wp import baseline, frama_c, units  # noqa: E402
-from proofs.wp.flags import GUARDS  # noqa: E402
-from proofs.wp.judge import GOAL  # noqa: E402
+from proofs.wp.flags import GUARDS, STEPS, asked, proof  # noqa: E402
+from proofs.wp.judge import GOAL, PROVED  # noqa: E402
 
 
 def run(command, cwd, limit, env=None, stop=None):
@@ -213,8 +213,8 @@ class Vectors:
 
 
 # WP: the function that the mutant is in; contracts do not change, so its callers' proofs do not.
-# Provers, and seconds a goal: CVC4 alone proves most of them, soonest.
-SOON, FULL = ("cvc4", 3), ("z3,cvc4", 60)
+# Soon: CVC4 alone, with so few steps that it proves most goals. In full: as `prove` asks.
+SOON, FULL = 300_000, 0
 CLIENT = "proofs/wp/client.c"
 
 
@@ -230,9 +230,9 @@ class Wp:
     def __init__(self, cache, full=False):
         self.cache, self.full = cache, full
         self.version = " ".join(frama_c.version([p, "--version"]) for p in ("why3", "z3", "cvc4")) + \
-            frama_c.version(["frama-c", "-version"]) + " ".join(GUARDS) + str((SOON, FULL, full))
+            frama_c.version(["frama-c", "-version"]) + str((proof([]), SOON, full))
         self.words = " ".join(f"{name} {number(frama_c.version([name, '--version']))}," for name in ("why3", "z3", "cvc4")) + \
-            f" frama-c {number(frama_c.version(['frama-c', '-version']))}; {SOON[1]} s a goal, then {FULL[1]} s"
+            f" frama-c {number(frama_c.version(['frama-c', '-version']))}; {SOON} steps a goal, then {max(STEPS.values())}"
         self.units = {name: (unit, geometries) for unit, geometries in units.UNITS
                       for name in units.functions_of(unit)}
         frama_c.prepare()
@@ -261,17 +261,19 @@ class Wp:
     def faults(self, tree, unit, geometry, function, how, enough, select=()):
         """The goals that are not proved, and what else `prove` would refuse, up to the first that is enough."""
         names = zip(("TW_RADIX", "TW_HASHED_SLOTS"), () if geometry == "any" else geometry.split("."))
+        chosen = [*select, *(["-wp-fct", function] if function else [])]
         command = ["frama-c", "-cpp-extra-args=-Isrc -Ispec" + "".join(f" -D{n}={v}" for n, v in names),
-                   "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), *GUARDS,
-                   "-wp-prover", how[0], "-wp-timeout", str(how[1]), "-wp-par", "2", *select,
-                   *(["-wp-fct", function] if function else []), unit]
-        faults, goals = [], 0
+                   "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), unit,
+                   *([*GUARDS, *asked("CVC4", chosen, SOON)] if how == SOON else proof(chosen, unit == units.BITS))]
+        faults, goals, provers = [], set(), 1 if how == SOON else 2
 
         def bad(line):
-            nonlocal goals
-            if m := GOAL.match(line):
-                goals += 1
-                if m[3] != "Valid":
+            nonlocal provers
+            if PROVED.match(line):
+                provers -= 1
+            elif m := GOAL.match(line):
+                goals.add(m[2])
+                if m[3] != "Valid" and provers == 1:  # the last that is asked
                     faults.append(m[2])
                     return enough(m[2])
             elif re.search(r"\b(warning|error)\b", line, re.I) and "Unknown error" not in line:
@@ -284,8 +286,8 @@ class Wp:
         least = baseline.expected().get((geometry, function), 0) if not select else 0
         if not faults and code != 0:
             faults.append(f"frama-c exit {code}")
-        if not faults and goals < least:
-            faults.append(f"{goals} goals, expected {least}")
+        if not faults and len(goals) < least:
+            faults.append(f"{len(goals)} goals, expected {least}")
         return faults
 
     def open_of(self, unit, geometry, function):

@@ -4,7 +4,7 @@ not prove, planted.c what must be refused, each under a name that says by which 
 import re
 
 from proofs.wp import frama_c, judge, units
-from proofs.wp.flags import GUARDS, SMOKE, report_to
+from proofs.wp.flags import GUARDS, SMOKE, STEPS, asked, report_to
 from proofs.wp.refuse import annotations, effects, ghosts, linkage, names, size, steps, subset, texts
 
 CONTROL = "proofs/wp/control.c"
@@ -20,10 +20,10 @@ LINES = {"int\tn;": "a tab", "const char *s = \"/*@ lemma\";": "a string", "x //
 
 def prover_faults():
     """Does each prover prove what is right, not what is wrong, and do the smoke tests give alarm?"""
-    for prover in ("z3", "cvc4"):
-        log = frama_c.log_of("any", CONTROL, prover)
+    for prover in STEPS:
+        log = frama_c.log_of("any", CONTROL, prover.lower())
         functions = ["-wp-fct", "tw_control_right,tw_control_wrong"]
-        _, lines = frama_c.run("any", CONTROL, GUARDS + ["-wp-prover", prover, "-wp-timeout", "6"] + functions, log)
+        _, lines = frama_c.run("any", CONTROL, GUARDS + asked(prover, functions), log)
         verdicts = {m[2]: m[3] for line in lines if (m := judge.GOAL.match(line))}
         wrong = verdicts.pop("tw_control_wrong_ensures_wrong", "Valid")
         if wrong == "Valid" or set(verdicts.values()) != {"Valid"}:

@@ -3,17 +3,18 @@
 import collections
 import re
 
-from proofs.wp import units
+from proofs.wp import flags, units
 
 GOAL = re.compile(r"\[wp\] \[(.+?)\] (?:Goal|Smoke-test) (?:typed_)?(\S+)(?: : (\w+))?(.*)")
 PROVED = re.compile(r"\[wp\] Proved goals: +(\d+) / (\d+)")
 STATUS = re.compile(r"--- Properties of Function '(\w+)'|\[([ \w.*-]{9})\] (.+)| +(\d+) Total$")
-SECONDS = re.compile(r"\((?:Qed:)?([0-9.]+)(ms|s|m)\)")
+TIMES = re.compile(r"\((?:Qed:)?([0-9.]+)(ms|s|m)\)")
 SECONDS_OF = {"ms": 0.001, "s": 1.0, "m": 60.0}
+STEPS = re.compile(r"\((\d+)\)")
 
 
 def seconds(text):
-    return sum(float(n) * SECONDS_OF[u] for n, u in SECONDS.findall(text))
+    return sum(float(n) * SECONDS_OF[u] for n, u in TIMES.findall(text))
 
 
 def owner(goal, names, unit):
@@ -38,20 +39,25 @@ def statuses(lines):
 
 
 def empty_row():
-    return {"goals": 0, "proved": 0, "cached": 0, "slowest": 0.0, "seconds": 0.0, "names": [], "unproved": [], "open": []}
+    return {"goals": 0, "proved": 0, "cached": 0, "steps": 0, "part": 0.0, "hardest": "", "seconds": 0.0,
+            "names": [], "unproved": [], "open": []}
 
 
-def add_goal(row, goal, verdict, rest):
+def add_goal(row, goal, prover, verdict, rest):
+    """A goal, as the last prover that was asked has answered."""
     row["goals"] += 1
     row["names"].append(goal)
+    row["seconds"] += seconds(rest)
     if verdict != "Valid":
         row["unproved"].append(goal)
         return
-    spent = seconds(rest)
     row["proved"] += 1
     row["cached"] += "cached" in rest
-    row["seconds"] += spent
-    row["slowest"] = max(row["slowest"], spent)
+    steps = int(m[1]) if (m := STEPS.search(rest)) else 0
+    part = steps / flags.STEPS.get(prover.split()[0], steps or 1)
+    row["steps"] += steps
+    if part > row["part"]:
+        row["part"], row["hardest"] = part, f"{goal}, {prover}: {steps:,} steps"
 
 
 def is_complaint(line):
@@ -60,17 +66,23 @@ def is_complaint(line):
 
 
 def judge(where, run, names, unit, log, faults):
-    """A row a function. run: exit code and lines."""
+    """A row a function. run: exit code and lines. A goal that the first prover leaves stands there twice."""
     code, lines = run
-    rows, total = collections.defaultdict(empty_row), None
+    answers, seen, counts = {}, set(), []
     for number, line in enumerate(lines):
         if m := GOAL.match(line):
-            add_goal(rows[owner(m[2], names, unit)], m[2], m[3], m[4])
+            seen.add(m[2])
+            if answers.get(m[2], ("", ""))[1] != "Valid":
+                answers[m[2]] = (m[1], m[3], m[4])
         elif m := PROVED.match(line):
-            total = (int(m[1]), int(m[2]))
+            counts.append((int(m[1]), int(m[2])) == (sum(answers[g][1] == "Valid" for g in seen), len(seen)))
+            seen = set()
         elif is_complaint(line):
             detail = lines[number + 1].strip() if number + 1 < len(lines) else ""
             faults.append(f"{where}: {line} {detail}")
+    rows = collections.defaultdict(empty_row)
+    for goal, answer in answers.items():
+        add_goal(rows[owner(goal, names, unit)], goal, *answer)
     others = units.elsewhere(unit)
     for function, status, what in statuses(lines):
         name = function or units.lemmas_of(unit)
@@ -78,7 +90,6 @@ def judge(where, run, names, unit, log, faults):
             faults.append(f"{where}: assumed: {name} {what}")
         elif status != "Valid" and name in rows and not what.startswith(("Pre-condition", "Assumption")):
             rows[name]["open"].append(f"{name} {what}")
-    counted = (sum(r["proved"] for r in rows.values()), sum(r["goals"] for r in rows.values()))
-    if code != 0 or total != counted:
-        faults.append(f"{where}: frama-c exit {code}, totals {total} and {counted}; see {log}")
+    if code != 0 or not counts or not all(counts) or seen:
+        faults.append(f"{where}: frama-c exit {code}, or totals that do not add up; see {log}")
     return rows
