@@ -70,7 +70,9 @@ SAID = [([QED, GOAL.format("CVC4 1.8", "Valid (1.0s) (5)"), TOTAL.format(2, 2), 
         ([*LEFT, GOAL.format("Z3 4.8.12", "Unknown"), TOTAL.format(0, 1)],
          "not proved: f_g: CVC4 1.8 Step limit (2400000); Z3 4.8.12 Unknown"),
         ([*LEFT, NONE, TOTAL.format(0, 0)], "No goal generated"), ([NONE, TOTAL.format(0, 0)] * 2, "No goal generated"),
-        (LEFT, "totals"), ([*LEFT, TOTAL.format(1, 1)], "totals"), ([*LEFT, GOAL.format("Z3 4.8.12", "Unknown")], "totals"),
+        ([QED, GOAL.format("CVC4 1.8", "Timeout (1h)"), TOTAL.format(1, 2), GOAL.format("Z3 4.8.12", "Unknown"), TOTAL.format(0, 1)],
+         "the machine did not give its steps to CVC4 1.8, for f_g"),
+        (LEFT, "totals"), ([*LEFT, TOTAL.format(0, 0), GOAL.format("Z3 4.8.12", "Unknown")], "totals"), ([*LEFT, TOTAL.format(1, 1)], "totals"), ([*LEFT, GOAL.format("Z3 4.8.12", "Unknown")], "totals"),
         *(([GOAL.format(f"{name} 1", f"Valid (1.0s) ({limit // MARGIN + 1})"), TOTAL.format(1, 1), NONE, TOTAL.format(0, 0)], "too near to its limit: f_g")
           for name, limit in STEPS.items())]
 
@@ -81,7 +83,9 @@ def judge_faults():
         found = [fault for fault in rows_of([*lines, "    0 Total"])[1] if fault.strip(": ")]
         if bool(said) != bool(found) or said not in " ".join(found):
             yield f"{lines[-2:]}: `{said or 'nothing'}` was not said, but {found}"
-    row = {**judge.empty_row(), "goals": 2, "steps": {name: [30, 20] for name in STEPS}}
+    row = rows_of([GOAL.format(f"{name} 1", f"Valid (1.0s) ({steps})").replace("_g", f"_{name}{steps}") for name in STEPS for steps in (10, 20)])[0]
+    if row["steps"] != {name: [30, 20] for name in STEPS}:
+        yield f"steps are added up to {row['steps']}"
     for at in range(1, 5):
         figures = baseline.figures_of(row)
         figures[at] //= 2

@@ -76,9 +76,14 @@ def prepare():
     subprocess.run(["why3", "config", "detect"], env={**ENV, "WHY3CONFIG": str(part)}, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.replace(part, WHY3)
-    for path in SETTINGS.cache().glob("*.json"):
+    forget_failures(SETTINGS.cache())
+
+
+def forget_failures(cache):
+    """What the machine has ended, it may not end again."""
+    for path in cache.glob("*.json"):
         if re.search('"(timeout|failed)"', path.read_text(encoding="utf-8")):
-            path.unlink()  # what the machine has ended, it may not end again
+            path.unlink()
 
 
 def sleepers():
