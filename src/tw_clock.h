@@ -16,8 +16,11 @@
 
 #include "tw_geometry.h"
 
-/* A slot of level k spans TW_SPAN_k ticks. The type has 32 bits, also if int has 16. */
-#define TW_SPAN_1 (UINT32_C(1) * TW_RADIX)
+/* 1, in 32 bits, also if int has 16: TW_ONE - 1 + n has 32 bits, too. */
+#define TW_ONE (0x10000u / 0x10000u)
+
+/* A slot of level k spans TW_SPAN_k ticks. */
+#define TW_SPAN_1 (TW_ONE * TW_RADIX)
 #define TW_SPAN_2 (TW_SPAN_1 * TW_RADIX)
 #define TW_SPAN_3 (TW_SPAN_2 * TW_RADIX)
 #define TW_LEVELS 4

@@ -56,7 +56,7 @@ struct tw_hashed {
 /* Declares a variable `name` with the memory of a wheel of n timers, for TW_HASHED_INIT. */
 #define TW_HASHED_STORAGE(name, n)                                                                 \
     struct {                                                                                       \
-        struct tw_link hashed_links[UINT32_C(0) + TW_HASHED_SLOTS + (n)];                          \
+        struct tw_link hashed_links[TW_ONE - 1 + TW_HASHED_SLOTS + (n)];                           \
         uint32_t deadlines[n];                                                                     \
     } name
 

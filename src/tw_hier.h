@@ -60,7 +60,7 @@ struct tw_hier {
 /* Declares a variable `name` with the memory of a wheel of n timers, for TW_HIER_INIT. */
 #define TW_HIER_STORAGE(name, n)                                                                   \
     struct {                                                                                       \
-        struct tw_link hier_links[UINT32_C(0) + TW_SLOTS + (n)];                                   \
+        struct tw_link hier_links[TW_ONE - 1 + TW_SLOTS + (n)];                                    \
         uint32_t deadlines[n];                                                                     \
     } name
 
