@@ -390,6 +390,7 @@ static tw_node tw_hashed_soonest(const struct tw_hashed *w)
         const tw_node node = tw_slots_earliest(w->links, w->deadlines, TW_HASHED_SLOTS, slot, now)
             /*@ ghost (h, NODES(w)) */;
         const uint32_t left = tw_distance(now, w->deadlines[node - TW_HASHED_SLOTS]);
+        /*@ ghost tw_hashed_nearest(w, h, now, slot, node); */
         /*@ assert here: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 (h[y].slot == slot <==> met(h[y].slot, now) == ahead); */
         /*@ assert steps: tw_steps <= words(ahead, now) - words(0, now) +

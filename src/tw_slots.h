@@ -104,8 +104,6 @@ static inline void tw_slots_append(struct tw_link *links, uint64_t *occupied, ui
     ensures  timer:    heads <= \result < size && h[\result].slot == slot;
     ensures  earliest: \forall integer y; heads <= y < size && h[y].slot == slot && y != \result ==>
                            Sooner(\result, y, now, deadlines, heads, h);
-    ensures  nearest:  \forall integer y; heads <= y < size && h[y].slot == slot ==>
-                           distance(now, deadlines[\result - heads]) <= distance(now, deadlines[y - heads]);
     ensures  steps:    tw_steps == \old(tw_steps) + members(h, heads, size, slot, slot) - 1; */
 static inline tw_node tw_slots_earliest(const struct tw_link *links, const uint32_t *deadlines,
                                         tw_node heads, uint32_t slot, uint32_t now)
