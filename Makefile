@@ -101,6 +101,9 @@ fuzz: deps-fuzz ## Fuzzes src/ against the sorted list with AFL++; FUZZ_SECONDS=
 fuzz-libfuzzer: deps-fuzz ## Fuzzes src/ against the sorted list with libFuzzer; FUZZ_SECONDS=30
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run libfuzzer $(FUZZ_SECONDS)
 
+fuzz-wide: deps-fuzz ## Fuzzes examples/tw_wide.h against a sorted list with AFL++; FUZZ_SECONDS=30
+	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run wide $(FUZZ_SECONDS)
+
 fuzz-repro: deps-fuzz ## Prints the calls of INPUT=file, with expected and actual answers; C=1 prints C
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run repro "$(INPUT)" $(C:%=--c)
 
@@ -229,11 +232,14 @@ $(HEADERS:%=build/%): build/%.h: deps-trace $(given:%=%/tw_geometry.h) FORCE
 	@mkdir -p $(@D)
 	ci/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ $(call wheels,$*)
 
-# A folder of single headers. Each name of a header of src/ is there too, as a file that includes the single header.
+# A folder of single headers. Each name of a header of src/ is there too, as a file that includes the single header; what only
+# the sources include is there as it is.
+private = tw_slots.h tw_list.h tw_bitset.h
 $(foreach folder,single static,$(HEADERS:%=build/$(folder)/%)): ci/single $(wildcard src/* spec/*.acsl)
 	@mkdir -p $(@D)
 	@ci/single $(if $(filter build/static/,$(@D)/),--bare) -o $@ $(call wheels,$(basename $(@F)))
-	@for header in $(notdir $(wildcard src/*.h)); do echo '#include "timingwheel.h"' >$(@D)/$$header; done
+	@for header in $(filter-out $(private),$(notdir $(wildcard src/*.h))); do echo '#include "timingwheel.h"' >$(@D)/$$header; done
+	@cp $(private:%=src/%) $(@D)
 
 # $(1) variant, $(2) geometry: the single headers take the place of src/.
 define single_rules

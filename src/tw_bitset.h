@@ -5,10 +5,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-/* Words for n bits. */
-#define TW_BITSET_WORDS(n) (((n) + 63) / 64)
+#include "tw_status.h"
 
 /* The largest bit number plus one that a set may have. */
 #define TW_BITSET_MAX 0x10000

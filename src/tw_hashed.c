@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tw_hashed.h"
 
+#include "tw_slots.h"
+
 /* Takes an active timer out of its slot. The cursor does not stay on it. */
 /*@ requires wheel:    Wheel(w, h);
     requires node:     HEADS <= node < NODES(w) && Active(node, h);
@@ -235,8 +237,10 @@ static uint32_t tw_hashed_upcoming(const struct tw_hashed *w, uint32_t limit)
     requires idle:     !HasWork(w, h);
     requires next:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                            distance(w->now, tick) <= away(h[y].slot, w->now);
+    requires count:    tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->cursor;
+    assigns  w->now, w->cursor, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
     ensures  wheel:    Wheel(w, h);
     ensures  paid:     debt(w, h) == \old(debt(w, h));
     ensures  work:     w->links[tick % HEADS].next != tick % HEADS ==> HasWork(w, h);
@@ -261,6 +265,7 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
             owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)); */
     /*@ ghost tw_hashed_owe(w->deadlines, h, w->now, h[w->cursor].rank, tick, h[first].rank, -1,
                             NODES(w)); */
+    /*@ ghost tw_jumps++; */
     w->now = tick;
     w->cursor = (uint64_t)first;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == tick; */
@@ -271,9 +276,11 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
 /*@ requires wheel:    Wheel(w, h);
     requires idle:     !HasWork(w, h);
     requires until:    Tick(until) && until != w->now;
-    requires count:    tw_steps <= TW_STEPS_MAX / 2;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2 && tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->cursor, tw_steps;
+    assigns  w->now, w->cursor, tw_steps, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
+    ensures  words:    tw_steps <= \old(tw_steps) + JUMP_WORDS(1);
     ensures  wheel:    Wheel(w, h);
     ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
@@ -302,36 +309,114 @@ static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
 
 /* Returns the ticks from the clock to the first tick of an occupied slot that is `ahead` .. S-1 ticks away,
    S being TW_HASHED_SLOTS, or S if there is none. */
+/*@ requires wheel:    Wheel(w, h);
+    requires ahead:    ahead <= HEADS;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  range:    ahead <= \result <= HEADS;
+    ensures  first:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                           ahead <= met(h[y].slot, w->now) ==> \result <= met(h[y].slot, w->now);
+    ensures  occupied: \result < HEADS ==> w->links[(w->now % HEADS + \result) % HEADS].next !=
+                           (w->now % HEADS + \result) % HEADS;
+    ensures  steps:    tw_steps <= \old(tw_steps) + words(\result, w->now) - words(ahead, w->now); */
 static uint32_t tw_hashed_ahead(const struct tw_hashed *w, uint32_t ahead)
+/*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t here = (uint32_t)w->now % TW_HASHED_SLOTS;
     const uint32_t rest = TW_HASHED_SLOTS - here;
+    /*@ ghost tw_list_members(w->links, LISTS); */
     if (ahead < rest) {
         const uint32_t slot = tw_bitset_next(w->occupied, here + ahead, TW_HASHED_SLOTS);
+        /*@ assert found: slot < HEADS ==> tw_steps <= \at(tw_steps, Pre) +
+                words(slot - here, w->now) - words(ahead, w->now); */
         if (slot < TW_HASHED_SLOTS) { return slot - here; }
     }
+    /*@ assert words: tw_steps <= \at(tw_steps, Pre) + (ahead < rest ?
+            TW_BITSET_WORDS(HEADS) - (here + ahead) / 64 : 0); */
+    /*@ assert start: words(ahead, w->now) == (ahead < rest  ? (here + ahead) / 64
+                                             : ahead < HEADS ? TW_BITSET_WORDS(HEADS) + (ahead - rest) / 64
+                                             : TW_BITSET_WORDS(HEADS) + TW_BITSET_WORDS(here)); */
+    /*@ assert turned: \forall integer s; 0 <= s <= here ==> words(rest + s, w->now) ==
+            TW_BITSET_WORDS(HEADS) + (s < here ? s / 64 : TW_BITSET_WORDS(here)); */
+    /*@ assert none: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            ahead <= met(h[y].slot, w->now) ==> h[y].slot < here; */
     return rest + tw_bitset_next(w->occupied, ahead < rest ? 0u : ahead - rest, here);
 }
 
 /* Returns the earliest timer, or a list head if none is active. A timer that expires within a round of S ticks
    is earlier than all in slots that are met later: the search ends there. */
+/*@ requires wheel:    Wheel(w, h);
+    requires count:    tw_steps == 0;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  none:     \result < HEADS ==> NoneActive(HEADS, NODES(w), h) && tw_steps <= EARLIEST_STEPS;
+    ensures  earliest: \result >= HEADS ==>
+                           Earliest(\result, w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  steps:    \result >= HEADS ==> tw_steps <= EARLIEST_STEPS + compared(w, \result, h); */
 static tw_node tw_hashed_soonest(const struct tw_hashed *w)
+/*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
     tw_node best = 0;
     uint32_t least = TW_TICK_MAX;
-    uint32_t ahead = tw_hashed_ahead(w, 0u);
+    /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) && h[y].slot == w->deadlines[y - HEADS] % HEADS &&
+            0 <= met(h[y].slot, now) <= distance(now, w->deadlines[y - HEADS]); */
+    /*@ ghost tw_hashed_more(h, now, NODES(w));
+              uint32_t done = 0u; */
+    uint32_t ahead = tw_hashed_ahead(w, 0u) /*@ ghost (h) */;
+    /*@ loop invariant range:    0 <= done <= ahead <= HEADS;
+        loop invariant occupied: ahead < HEADS ==> w->links[(now % HEADS + ahead) % HEADS].next !=
+                                                   (now % HEADS + ahead) % HEADS;
+        loop invariant next:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            met(h[y].slot, now) < done || ahead <= met(h[y].slot, now);
+        loop invariant none:     done == 0 ==> best == 0 && least == TW_TICK_MAX;
+        loop invariant best:     done > 0 ==> HEADS <= best < NODES(w) && Active(best, h) &&
+            met(h[best].slot, now) < done;
+        loop invariant least:    done > 0 ==> HEADS <= least == distance(now, w->deadlines[best - HEADS]);
+        loop invariant nearest:  NoneBefore(least, done - 1, now, w->deadlines, NODES(w), h);
+        loop invariant passed:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            met(h[y].slot, now) < done && y != best ==>
+            Sooner(best, y, now, w->deadlines, HEADS, h);
+        loop invariant steps:    tw_steps <= words(ahead, now) - words(0, now) +
+                                             within(h, HEADS, NODES(w), now, done - 1);
+        loop assigns   best, least, ahead, done, tw_steps;
+        loop variant   HEADS - done; */
     while (ahead < TW_HASHED_SLOTS) {
+        /*@ ghost tw_steps++; */
         const uint32_t slot = (now % TW_HASHED_SLOTS + ahead) % TW_HASHED_SLOTS;
-        const tw_node node = tw_slots_earliest(w->links, w->deadlines, TW_HASHED_SLOTS, slot, now);
+        /*@ ghost tw_hashed_within(h, now, slot, (int64_t)done - 1, ahead, NODES(w)); */
+        const tw_node node = tw_slots_earliest(w->links, w->deadlines, TW_HASHED_SLOTS, slot, now)
+            /*@ ghost (h, NODES(w)) */;
         const uint32_t left = tw_distance(now, w->deadlines[node - TW_HASHED_SLOTS]);
+        /*@ ghost tw_hashed_nearest(w, h, now, slot, node); */
+        /*@ assert here: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                (h[y].slot == slot <==> met(h[y].slot, now) == ahead); */
+        /*@ assert steps: tw_steps <= words(ahead, now) - words(0, now) +
+                                      within(h, HEADS, NODES(w), now, ahead); */
+        /*@ assert round: left < HEADS ==> left == ahead &&
+                Earliest(node, now, w->deadlines, HEADS, NODES(w), h) &&
+                tw_steps <= EARLIEST_STEPS + compared(w, node, h); */
         if (left < TW_HASHED_SLOTS) { return node; }
+        /*@ assert apart: done > 0 ==> left != least; */
+        /*@ assert nearer: left <= least ==> NoneBefore(left, ahead, now, w->deadlines, NODES(w), h); */
+        /*@ assert still:  left > least ==> NoneBefore(least, ahead, now, w->deadlines, NODES(w), h); */
+        /*@ assert sooner: left <= least ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                met(h[y].slot, now) <= ahead && y != node ==>
+                Sooner(node, y, now, w->deadlines, HEADS, h); */
+        /*@ assert later: left > least ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                met(h[y].slot, now) <= ahead && y != best ==>
+                Sooner(best, y, now, w->deadlines, HEADS, h); */
         if (left <= least) {
             best = node;
             least = left;
         }
-        ahead = tw_hashed_ahead(w, ahead + 1u);
+        /*@ assert best: HEADS <= best < NODES(w) && Active(best, h) && met(h[best].slot, now) <= ahead; */
+        /*@ ghost done = ahead + 1u; */
+        ahead = tw_hashed_ahead(w, ahead + 1u) /*@ ghost (h) */;
     }
+    /*@ assert all: done > 0 ==> tw_steps <= EARLIEST_STEPS + compared(w, best, h); */
     return best;
 }
 
@@ -410,6 +495,7 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost tw_steps = 0; */
+    /*@ ghost tw_jumps = 0; */
     const uint32_t target = tw_tick(until);
     if (tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX) {
         /*@ ghost tw_list_members(w->links, LISTS); */
@@ -433,9 +519,11 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
         loop invariant onward:   w->now == \at(w->now, Pre) && w->cursor >= HEADS ==>
             (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
         loop invariant paid:     debt(w, h) + *visited == debt{Pre}(w, h);
-        loop invariant steps:    tw_steps <= VISIT_STEPS * *visited +
-            (w->cursor >= HEADS ? NEXT_STEPS : w->now == target ? ADVANCE_STEPS - 1 : 0);
-        loop assigns   left, w->now, w->cursor, *visited, tw_steps;
+        loop invariant steps:    tw_steps <= *visited + (EMPTY_STEPS + 1) * tw_jumps +
+            (tw_jumps > 0 && w->cursor < HEADS && w->now == target ? 1 : 0);
+        loop invariant jumps:    tw_jumps <= *visited ||
+            (tw_jumps == *visited + 1 && (HasWork(w, h) || w->now == target));
+        loop assigns   left, w->now, w->cursor, *visited, tw_steps, tw_jumps;
         loop variant   2 * left + (w->cursor >= HEADS ? 0 : 1) + (w->now == target ? 0 : 1); */
     for (;;) {
         /*@ ghost tw_steps++; */
@@ -482,13 +570,24 @@ enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t counter, uint3
 
 enum tw_status tw_hashed_earliest(const struct tw_hashed *w, uint32_t counter, uint32_t *id,
                                   uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     const uint32_t lag = tw_lag((uint32_t)w->now, counter);
-    const tw_node node = tw_hashed_soonest(w);
+    const tw_node node = tw_hashed_soonest(w) /*@ ghost (h) */;
+    /*@ ghost tw_hashed_more(h, w->now, NODES(w)); */
     if (node < TW_HASHED_SLOTS) { return TW_NOT_ACTIVE; }
     if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    /*@ assert timer: HEADS <= node < NODES(w) && Tick(w->deadlines[node - HEADS]); */
     *id = tw_slots_id(TW_HASHED_SLOTS, node);
-    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[*id]), lag);
+    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[node - TW_HASHED_SLOTS]), lag);
+    /*@ assert kept: \forall integer y; HEADS <= y < NODES(w) ==>
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert placed: Placed(w->deadlines, NODES(w), h); */
+    /*@ assert passed: Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
+    /*@ assert earliest: Earliest(node, w->now, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert alone: \forall integer y; Earliest(y, w->now, w->deadlines, HEADS, NODES(w), h) ==> y == node; */
+    /*@ assert steps: tw_steps <= EARLIEST_STEPS + compared(w, node, h); */
     return TW_OK;
 }
 

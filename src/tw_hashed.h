@@ -29,6 +29,7 @@
    them.
 
      next         NEXT_STEPS                             65, 9 or 2
+     earliest     EARLIEST_STEPS + capacity              capacity + 65, 9 or 2
      is_empty     EMPTY_STEPS                            64, 8 or 1
      advance      VISIT_STEPS * visits + ADVANCE_STEPS   66, 10 or 3 * visits + 67, 11 or 4
      init         2 * TW_HASHED_SLOTS + capacity
@@ -38,7 +39,6 @@
 #define TW_HASHED_H
 
 #include "tw_clock.h"
-#include "tw_slots.h"
 #include "tw_status.h"
 
 /* The members are private: call the functions below to read them. The scalars are wider than
@@ -56,7 +56,7 @@ struct tw_hashed {
 /* Declares a variable `name` with the memory of a wheel of n timers, for TW_HASHED_INIT. */
 #define TW_HASHED_STORAGE(name, n)                                                                 \
     struct {                                                                                       \
-        struct tw_link hashed_links[(uint32_t)TW_HASHED_SLOTS + (n)];                              \
+        struct tw_link hashed_links[TW_ONE - 1 + TW_HASHED_SLOTS + (n)];                           \
         uint32_t deadlines[n];                                                                     \
     } name
 
@@ -87,7 +87,8 @@ struct tw_hashed {
      debt(w, h)     the potential: visits to active timers that may still come (T10); hashed.acsl
      needs(w, n, h) the part of the potential that node n's timer has; hashed.acsl
      owing(delay)   the credit: the most that a start adds to the potential; hashed.acsl
-     tw_steps       counts the loop iterations of a call (T7); steps.acsl */
+     tw_steps       counts the loop iterations of a call (T7); steps.acsl
+     tw_jumps       counts how often a call of advance moves the clock (T7); steps.acsl */
 #include "hashed.acsl"
 #endif
 
@@ -485,7 +486,8 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
    unnoticed, because your counter then looks as it does after a shorter gap.
    Cost: at most `budget` timers passed over, and one timer delivered. The loop iterations
    of each depend on TW_HASHED_SLOTS: see the table above. A timer is passed over once in
-   each revolution. Any budget can be used up, TW_UNBOUNDED too.
+   each revolution. The clock is moved at most once more than timers are passed over. Any budget
+   can be used up, TW_UNBOUNDED too.
    Theorems T1, T2, T3, T4, T5, T7, T8, T10. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
@@ -495,10 +497,12 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
                            \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  w->now, w->cursor, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             tw_jumps;
     ensures  wheel:        Wheel(w, h);
     ensures  T7_steps:     tw_steps <= VISIT_STEPS * (*visited - (\result == TW_EXPIRED ? 1 : 0)) +
                                ADVANCE_STEPS;
+    ensures  T7_jumps:     tw_jumps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + 1;
     behavior forward:
       assumes  distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
       ensures  T5_status:  \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
@@ -519,6 +523,8 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
           SameTimersBut{Pre, Post}(HEADS + *id, w->deadlines, HEADS, NODES(w), h);
       ensures  T3_none:    \result != TW_EXPIRED ==> *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+      ensures  T7_words:   tw_steps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + tw_jumps + 1 +
+                               JUMP_WORDS(tw_jumps);
       ensures  T7_bounded: *visited <= budget + (\result == TW_EXPIRED ? 1 : 0);
       ensures  T7_busy:    \result == TW_BUSY ==> *visited == budget;
       ensures  T7_progress: \result == TW_BUSY && budget > 0 ==>
@@ -534,22 +540,23 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
     behavior idle:
       assumes  NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
-      assigns  w->now, w->cursor, tw_steps;
+      assigns  w->now, w->cursor, tw_steps, tw_jumps;
       ensures  T5_status:  \result == TW_OK;
       ensures  T1_clock:   w->now == until % TW_PERIOD;
       ensures  T3_none:    *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+      ensures  T7_words:   tw_steps <= EMPTY_STEPS;
       ensures  T7_bounded: *visited == 0;
       ensures  T8_idle:    !HasWork(w, h);
       ensures  T10_paid:   debt(w, h) == \old(debt(w, h));
     behavior bad_clock:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
-      assigns  tw_steps;
+      assigns  tw_steps, tw_jumps;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
       ensures  T5_unchanged: w->now == \old(w->now) && *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
-      ensures  T7_refused: tw_steps <= EMPTY_STEPS;
+      ensures  T7_refused: tw_steps <= EMPTY_STEPS && tw_jumps == 0;
     complete behaviors;
     disjoint behaviors; */
 TW_NODISCARD enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget,
@@ -646,7 +653,7 @@ TW_NODISCARD enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t c
                      changed
 
    Cost: linear in the timers of the slots up to that of a timer that expires within TW_HASHED_SLOTS ticks; if
-   there is none, in all active timers. At most EARLIEST_STEPS + 2 * capacity loop iterations.
+   there is none, in all active timers. At most EARLIEST_STEPS + capacity loop iterations.
    Theorems T5, T7, T8. */
 /*@ requires wheel:      Wheel(w, h);
     requires result:     \valid(id) && \valid(ticks) &&
@@ -655,7 +662,10 @@ TW_NODISCARD enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t c
     terminates \true; exits \false;
     assigns  *id, *ticks, tw_steps;
     ensures  wheel:      Wheel(w, h);
-    ensures  T7_steps:   tw_steps <= EARLIEST_STEPS + EARLIEST_TURNS * w->capacity;
+    ensures  T7_steps:   tw_steps <= EARLIEST_STEPS + w->capacity;
+    ensures  T7_compared:
+        \forall integer y; Earliest(y, w->now, w->deadlines, HEADS, NODES(w), h) ==>
+            tw_steps <= EARLIEST_STEPS + compared(w, y, h);
     ensures  T5_unchanged: \result != TW_OK ==> *id == \old(*id) && *ticks == \old(*ticks);
     behavior active:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
@@ -668,6 +678,7 @@ TW_NODISCARD enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t c
       assumes  NoneActive(HEADS, NODES(w), h);
       assigns  tw_steps;
       ensures  T5_status:  \result == TW_NOT_ACTIVE;
+      ensures  T7_none:    tw_steps <= EARLIEST_STEPS;
     behavior bad_clock:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tw_hier.h"
 
+#include "tw_slots.h"
+
 /* Takes an active timer out of its slot. */
 /*@ requires wheel:    Wheel(w, h);
     requires node:     HEADS <= node < NODES(w) && Active(node, h);
@@ -347,8 +349,10 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     requires count:    tw_steps <= TW_STEPS_MAX / 2;
     terminates \true; exits \false;
     assigns  tw_steps;
-    ensures  steps:    tw_steps <= \old(tw_steps) + (\result < HEADS ?
-                           search_steps(\result / TW_RADIX) : vain_steps(until, w->now));
+    ensures  words:    tw_steps <= \old(tw_steps) + NEXT_STEPS;
+    ensures  steps:    distance(w->now, until) < TW_PERIOD / 2 ==>
+                           tw_steps <= \old(tw_steps) + (\result < HEADS ?
+                               search_steps(\result / TW_RADIX) : vain_steps(until, w->now));
     ensures  level:    \result == HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Active(y, h) ==> !Lower(h[y].slot, slot_of(until, w->now));
     ensures  range:    0 <= \result <= HEADS;
@@ -395,6 +399,8 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert next: high < end ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             h[y].slot != high ==> high < turn(h[y].slot, now); */
     /*@ assert high: end > top ==> tw_steps <= \at(tw_steps, Pre) + NEXT_STEPS - 1; */
+    /*@ assert ahead: end > top && distance(now, until) < TW_PERIOD / 2 && (high < end || now <= until) ==>
+            tw_steps <= \at(tw_steps, Pre) + (high < end ? search_steps(3) : search_steps(3) + 1); */
     /*@ assert top: high < end ==> high / TW_RADIX == 3; */
     if (high < end) { return high; }
     /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -404,6 +410,8 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
             TW_BITSET_WORDS(HEADS) - beyond / 64; */
     const uint32_t turned = tw_bitset_next(w->occupied, top, last + 1u);
     /*@ assert all: tw_steps <= \at(tw_steps, Pre) + (turned <= last ? NEXT_STEPS - 1 : NEXT_STEPS); */
+    /*@ assert round: distance(now, until) < TW_PERIOD / 2 ==>
+            tw_steps <= \at(tw_steps, Pre) + search_steps(3) + (turned <= last ? 0 : 1); */
     /*@ assert later: turned > last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> turn(last, now) < turn(h[y].slot, now); */
     /*@ assert turned: turned <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
@@ -417,8 +425,10 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires until:    Tick(until);
     requires before:   NoneOpens(until, w->now, w->deadlines, NODES(w), h);
+    requires count:    tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now;
+    assigns  w->now, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
     ensures  wheel:    Wheel(w, h);
     ensures  clock:    w->now == until && w->capacity == \old(w->capacity);
     ensures  on_time:  NeverLate(\old(w->now), until, w->deadlines, HEADS, NODES(w), h);
@@ -439,6 +449,7 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
     /*@ ghost tw_hier_border(until, (uint32_t)w->now); */
     /*@ assert unfilled: until != w->now ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> !Filled(h[y].slot, until); */
+    /*@ ghost tw_jumps++; */
     w->now = until;
     /*@ ghost tw_hier_whole(w, h); */
 }
@@ -451,8 +462,10 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
                            h[y].slot != slot ==> turn(slot, w->now) < turn(h[y].slot, w->now);
     requires lowest:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                            !Lower(h[y].slot, slot);
+    requires count:    tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->opening;
+    assigns  w->now, w->opening, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
     ensures  wheel:    Wheel(w, h);
     ensures  work:     HasWork(w, h);
     ensures  opening:  w->opening == (slot < TW_RADIX ? TW_HIER_NONE : slot);
@@ -463,6 +476,7 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost const uint32_t now = (uint32_t)w->now; */
+    /*@ ghost tw_jumps++; */
     w->now = tw_opens(slot, (uint32_t)w->now);
     /*@ ghost tw_hier_border((uint32_t)w->now, now); */
     /*@ assert unfilled: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -514,10 +528,12 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
    now's window of level 0, the search is short. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
-    requires until:    Tick(until) && until != w->now;
-    requires count:    tw_steps <= TW_STEPS_MAX / 2;
+    requires until:    Tick(until) && until != w->now && distance(w->now, until) < TW_PERIOD / 2;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2 && tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->opening, tw_steps;
+    assigns  w->now, w->opening, tw_steps, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
+    ensures  words:    tw_steps <= \old(tw_steps) + JUMP_WORDS(1);
     ensures  steps:    tw_steps <= \old(tw_steps) + search_steps(w->opening / TW_RADIX) ||
                        (w->now == until &&
                         tw_steps <= \old(tw_steps) + vain_steps(until, \old(w->now)) &&
@@ -551,17 +567,22 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 
 /* Does what there is to do on the way to a tick, and moves the clock, as advance does. */
 /*@ requires wheel:        Wheel(w, h);
-    requires target:       Tick(target);
+    requires target:       Tick(target) && distance(w->now, target) < TW_PERIOD / 2;
     requires result:       \valid(id) &&
                            \separated(id, w, w->links + (0 .. NODES(w) - 1),
                                       w->deadlines + (0 .. w->capacity - 1), visited);
     requires count:        \valid(visited) && *visited == 0 &&
                            \separated(visited, w, h + (0 .. NODES(w) - 1));
-    requires steps:        tw_steps == 0;
+    requires steps:        tw_steps == 0 && tw_jumps == 0;
     terminates \true; exits \false;
     assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             tw_jumps;
     ensures  steps:        tw_steps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + ADVANCE_STEPS;
+    ensures  words:        tw_steps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + tw_jumps + 1 +
+                               JUMP_WORDS(tw_jumps);
+    ensures  jumps:        tw_jumps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + 1;
+    ensures  levels:       tw_jumps <= TW_LEVELS;
     ensures  wheel:        Wheel(w, h);
     ensures  status:       \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
     ensures  exact:        \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
@@ -628,9 +649,14 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
             NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==>
             level == TW_LEVELS || w->now == target ||
             (HEADS <= moved < NODES(w) && Active(moved, h) && h[moved].slot / TW_RADIX < level);
-        loop invariant steps:    tw_steps <= \at(tw_steps, Pre) + (budget - left) +
-                                     jump_steps(level) + (w->now == target ? 1 : 0);
-        loop assigns   left, level, moved, last, w->now, w->opening, tw_steps,
+        loop invariant steps:    tw_steps <= *visited + jump_steps(tw_jumps) +
+                                     (tw_jumps > 0 && w->now == target ? 1 : 0);
+        loop invariant levels:   tw_jumps + level <= TW_LEVELS;
+        loop invariant jumps:    tw_jumps <= *visited + 1;
+        loop invariant before:   w->opening == TW_HIER_NONE &&
+            NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) && w->now != target ==>
+            tw_jumps <= *visited;
+        loop assigns   left, level, moved, last, w->now, w->opening, tw_steps, tw_jumps,
                        w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
                        w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
         loop variant   left + level + (w->now == target ? 0 : 1); */
@@ -696,10 +722,10 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
         tw_hier_run(w, target) /*@ ghost (h) */;
         /*@ assert lowest: level < TW_LEVELS ==> !Lower(h[moved].slot, w->opening); */
         /*@ assert fewer: w->opening / TW_RADIX < level; */
-        /*@ assert jump: jump_steps(level) + search_steps(w->opening / TW_RADIX) + 1 <=
-                jump_steps(w->opening / TW_RADIX); */
-        /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (budget - left) +
-                jump_steps(w->opening / TW_RADIX) + (w->now == target ? 1 : 0); */
+        /*@ assert jump: jump_steps(tw_jumps - 1) + search_steps(w->opening / TW_RADIX) + 1 <=
+                jump_steps(tw_jumps); */
+        /*@ assert steps: tw_steps <= *visited + jump_steps(tw_jumps) +
+                (w->now == target ? 1 : 0); */
         /*@ ghost level = w->opening / (uint32_t)TW_RADIX;
                   last = 0; */
         /*@ assert due:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
@@ -718,28 +744,83 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
 
 /* While a slot is being opened and no timer is due: returns the earliest timer, of those that the slot still
    holds and those in the first occupied slot below. Of equal deadlines, the latter was started first (I3). */
+/*@ requires wheel:    Wheel(w, h) && w->opening != TW_HIER_NONE;
+    requires none_due: w->links[w->now % TW_RADIX].next == w->now % TW_RADIX;
+    requires count:    tw_steps == 0;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  earliest: Earliest(\result, w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  steps:    tw_steps <= EARLIEST_STEPS + members(LISTS, w->opening, beside(w, h)); */
 static tw_node tw_hier_divided(const struct tw_hier *w)
+/*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
     const uint32_t end = w->opening / (uint32_t)TW_RADIX * TW_RADIX;
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) &&
+            (h[y].slot == w->opening ? Lower(slot_of(w->deadlines[y - HEADS], now), w->opening)
+                                     : h[y].slot == slot_of(w->deadlines[y - HEADS], now)); */
     const uint32_t below = tw_bitset_next(w->occupied, 0u, end);
-    const tw_node held = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, w->opening, now);
+    /*@ assert first: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> below <= h[y].slot; */
+    /*@ ghost tw_hier_lowest(below, w->links[below].next, h, NODES(w)); */
+    const tw_node held = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, w->opening, now)
+        /*@ ghost (h, NODES(w)) */;
+    /*@ ghost tw_hier_higher(w->deadlines[held - HEADS], now); */
+    /*@ assert levels: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && end <= h[y].slot &&
+            h[y].slot != w->opening ==> Lower(slot_of(w->deadlines[held - HEADS], now), h[y].slot); */
+    /*@ assert higher: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && end <= h[y].slot &&
+            h[y].slot != w->opening ==>
+            distance(now, w->deadlines[held - HEADS]) < distance(now, w->deadlines[y - HEADS]); */
+    /*@ assert alone: below == end ==> Earliest(held, w->now, w->deadlines, HEADS, NODES(w), h); */
     if (below == end) { return held; }
-    const tw_node moved = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, below, now);
+    /*@ assert apart: below != w->opening && beside(w, h) == below; */
+    /*@ ghost tw_list_count_both(w->opening, below, LISTS); */
+    const tw_node moved = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, below, now)
+        /*@ ghost (h, NODES(w)) */;
+    /*@ assert later: w->deadlines[moved - HEADS] != now; */
+    /*@ ghost tw_hier_beyond(w->deadlines[moved - HEADS], now); */
+    /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && below < h[y].slot < end ==>
+            distance(now, w->deadlines[moved - HEADS]) < distance(now, w->deadlines[y - HEADS]); */
+    /*@ assert behind: h[moved].rank < h[held].rank; */
+    /*@ ghost tw_hier_either(w, h, held, moved); */
     const uint32_t left = tw_distance(now, w->deadlines[held - TW_SLOTS]);
     return left < tw_distance(now, w->deadlines[moved - TW_SLOTS]) ? held : moved;
 }
 
 /* Returns the earliest timer, or a list head if none is active. */
+/*@ requires wheel:    Wheel(w, h);
+    requires count:    tw_steps == 0;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  none:     \result < HEADS ==> NoneActive(HEADS, NODES(w), h) && tw_steps <= EARLIEST_STEPS;
+    ensures  earliest: \result >= HEADS ==>
+                           Earliest(\result, w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  steps:    \result >= HEADS ==> tw_steps <= EARLIEST_STEPS + compared(w, \result, h); */
 static tw_node tw_hier_soonest(const struct tw_hier *w)
+/*@ ghost (struct tw_history \ghost *h) */
 {
-    const tw_node due = tw_hier_due(w);
+    /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) &&
+            (h[y].slot == w->opening || h[y].slot == slot_of(w->deadlines[y - HEADS], w->now)); */
+    const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
+    /*@ assert due: due >= HEADS ==> Earliest(due, w->now, w->deadlines, HEADS, NODES(w), h) &&
+            h[due].slot == w->now % TW_RADIX; */
     if (due >= TW_SLOTS) { return due; }
-    if (w->opening != TW_HIER_NONE) { return tw_hier_divided(w); }
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    /*@ assert none_due: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].slot != w->now % TW_RADIX; */
+    if (w->opening != TW_HIER_NONE) { return tw_hier_divided(w) /*@ ghost (h) */; }
     const uint32_t now = (uint32_t)w->now;
-    const uint32_t slot = tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX));
+    const uint32_t slot = tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX)) /*@ ghost (h) */;
+    /*@ assert none: slot == HEADS ==> NoneActive(HEADS, NODES(w), h); */
     if (slot == TW_SLOTS) { return due; }
-    return tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, slot, now);
+    const tw_node node = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, slot, now)
+        /*@ ghost (h, NODES(w)) */;
+    /*@ ghost tw_hier_beyond(w->deadlines[node - HEADS], now); */
+    /*@ assert others: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && h[y].slot != slot ==>
+            distance(now, w->deadlines[node - HEADS]) < distance(now, w->deadlines[y - HEADS]); */
+    return node;
 }
 
 enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
@@ -832,6 +913,7 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost tw_steps = 0; */
+    /*@ ghost tw_jumps = 0; */
     const uint32_t target = tw_tick(until);
     const bool far = tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX;
     /*@ ghost tw_list_members(w->links, LISTS); */
@@ -892,13 +974,21 @@ enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t 
 
 enum tw_status tw_hier_earliest(const struct tw_hier *w, uint32_t counter, uint32_t *id,
                                 uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_steps = 0; */
     const uint32_t lag = tw_lag((uint32_t)w->now, counter);
-    const tw_node node = tw_hier_soonest(w);
+    const tw_node node = tw_hier_soonest(w) /*@ ghost (h) */;
+    /*@ ghost tw_list_count_both(0, 0, LISTS); */
     if (node < TW_SLOTS) { return TW_NOT_ACTIVE; }
     if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    /*@ assert timer: HEADS <= node < NODES(w) && Tick(w->deadlines[node - HEADS]); */
     *id = tw_slots_id(TW_SLOTS, node);
-    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[*id]), lag);
+    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[node - TW_SLOTS]), lag);
+    /*@ assert kept: \forall integer y; HEADS <= y < NODES(w) ==>
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ assert earliest: Earliest(node, w->now, w->deadlines, HEADS, NODES(w), h); */
     return TW_OK;
 }
 

@@ -30,8 +30,9 @@
    in capitals are constants of the contracts; spec/hier.acsl defines them.
 
      next         NEXT_STEPS                             17, 3 or 3
+     earliest     EARLIEST_STEPS + capacity              capacity + 17, 3 or 3
      is_empty     EMPTY_STEPS                            16, 1 or 1
-     advance      VISIT_STEPS * visits + ADVANCE_STEPS   visits + 43, 8 or 8
+     advance      VISIT_STEPS * visits + ADVANCE_STEPS   visits + 41, 8 or 8
      init         2 * TW_SLOTS + capacity
      audit        2 * TW_SLOTS + AUDIT_TURNS * capacity + 1; AUDIT_TURNS is 2
      others       none */
@@ -39,7 +40,6 @@
 #define TW_HIER_H
 
 #include "tw_clock.h"
-#include "tw_slots.h"
 #include "tw_status.h"
 
 /* The members are private: call the functions below to read them. The scalars are wider than
@@ -60,7 +60,7 @@ struct tw_hier {
 /* Declares a variable `name` with the memory of a wheel of n timers, for TW_HIER_INIT. */
 #define TW_HIER_STORAGE(name, n)                                                                   \
     struct {                                                                                       \
-        struct tw_link hier_links[(uint32_t)TW_SLOTS + (n)];                                       \
+        struct tw_link hier_links[TW_ONE - 1 + TW_SLOTS + (n)];                                    \
         uint32_t deadlines[n];                                                                     \
     } name
 
@@ -91,7 +91,8 @@ struct tw_hier {
      debt(w, h)     the potential: visits to active timers that may still come (T10); hier.acsl
      needs(w, n, h) the part of the potential that node n's timer has; hier.acsl
      owing(delay)   the credit: the most that a start adds to the potential; hier.acsl
-     tw_steps       counts the loop iterations of a call (T7); steps.acsl */
+     tw_steps       counts the loop iterations of a call (T7); steps.acsl
+     tw_jumps       counts how often a call of advance moves the clock (T7); steps.acsl */
 #include "hier.acsl"
 #endif
 
@@ -489,7 +490,8 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
    tw_hier_init and start your timers again. A gap of TW_PERIOD ticks or more can go
    unnoticed, because your counter then looks as it does after a shorter gap.
    Cost: at most `budget` timers moved, one timer delivered, and a constant number of loop
-   iterations besides. A timer is moved at most three times between start and delivery.
+   iterations besides. A timer is moved at most three times between start and delivery. The clock
+   is moved at most once more than timers are, and at most four times.
    Theorems T1, T2, T3, T4, T5, T7, T8, T10. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
@@ -499,10 +501,13 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
                            \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             tw_jumps;
     ensures  wheel:        Wheel(w, h);
     ensures  T7_steps:     tw_steps <= VISIT_STEPS * (*visited - (\result == TW_EXPIRED ? 1 : 0)) +
                                ADVANCE_STEPS;
+    ensures  T7_jumps:     tw_jumps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + 1;
+    ensures  T7_levels:    tw_jumps <= TW_LEVELS;
     behavior forward:
       assumes  distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
       ensures  T5_status:  \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
@@ -523,6 +528,8 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
           SameTimersBut{Pre, Post}(HEADS + *id, w->deadlines, HEADS, NODES(w), h);
       ensures  T3_none:    \result != TW_EXPIRED ==> *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+      ensures  T7_words:   tw_steps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + tw_jumps + 1 +
+                               JUMP_WORDS(tw_jumps);
       ensures  T7_bounded: *visited <= budget + (\result == TW_EXPIRED ? 1 : 0);
       ensures  T7_busy:    \result == TW_BUSY ==> *visited == budget;
       ensures  T7_progress: \result == TW_BUSY && budget > 0 ==>
@@ -539,22 +546,23 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
     behavior idle:
       assumes  NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
-      assigns  w->now, w->opening, tw_steps;
+      assigns  w->now, w->opening, tw_steps, tw_jumps;
       ensures  T5_status:  \result == TW_OK;
       ensures  T1_clock:   w->now == until % TW_PERIOD;
       ensures  T3_none:    *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+      ensures  T7_words:   tw_steps <= EMPTY_STEPS;
       ensures  T7_bounded: *visited == 0;
       ensures  T8_idle:    !HasWork(w, h);
       ensures  T10_paid:   debt(w, h) == \old(debt(w, h));
     behavior bad_clock:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
-      assigns  tw_steps;
+      assigns  tw_steps, tw_jumps;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
       ensures  T5_unchanged: w->now == \old(w->now) && *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
-      ensures  T7_refused: tw_steps <= EMPTY_STEPS;
+      ensures  T7_refused: tw_steps <= EMPTY_STEPS && tw_jumps == 0;
     complete behaviors;
     disjoint behaviors; */
 TW_NODISCARD enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budget,
@@ -659,7 +667,10 @@ TW_NODISCARD enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t count
     terminates \true; exits \false;
     assigns  *id, *ticks, tw_steps;
     ensures  wheel:      Wheel(w, h);
-    ensures  T7_steps:   tw_steps <= EARLIEST_STEPS + EARLIEST_TURNS * w->capacity;
+    ensures  T7_steps:   tw_steps <= EARLIEST_STEPS + w->capacity;
+    ensures  T7_compared:
+        \forall integer y; Earliest(y, w->now, w->deadlines, HEADS, NODES(w), h) ==>
+            tw_steps <= EARLIEST_STEPS + compared(w, y, h);
     ensures  T5_unchanged: \result != TW_OK ==> *id == \old(*id) && *ticks == \old(*ticks);
     behavior active:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
@@ -672,6 +683,7 @@ TW_NODISCARD enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t count
       assumes  NoneActive(HEADS, NODES(w), h);
       assigns  tw_steps;
       ensures  T5_status:  \result == TW_NOT_ACTIVE;
+      ensures  T7_none:    tw_steps <= EARLIEST_STEPS;
     behavior bad_clock:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;

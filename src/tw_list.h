@@ -6,15 +6,8 @@
 #define TW_LIST_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-/* Signed, so that neither the compiler nor the reader takes a node for a tick or an id. */
-typedef int32_t tw_node;
-
-struct tw_link {
-    tw_node next;
-    tw_node prev;
-};
+#include "tw_status.h"
 
 #ifdef __FRAMAC__
 #include "list.acsl"

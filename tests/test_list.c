@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "random.h"
+#include "tw_status.h"
 #include "tw_list.h"
 #include "wheels.h"
 

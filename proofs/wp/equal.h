@@ -113,7 +113,7 @@ static uint32_t NAME(stop)(WHEEL *w, uint32_t id, uint32_t time)
     requires result:   \valid(value) && *value == 0 && \separated(value, PARTS);
     requires count:    Ready(w, h, more, value);
     terminates \true; exits \false;
-    assigns  WRITTEN, MORE, *value, tw_steps;
+    assigns  WRITTEN, MORE, *value, tw_steps, tw_jumps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     w->capacity == \old(w->capacity) && Tick(w->now) && Tick(\old(w->now));
     ensures  busy:     IsList(w) ==> \result != TW_BUSY;
@@ -281,7 +281,7 @@ static uint32_t NAME(now)(const WHEEL *w)
     requires result:   \valid(value) && *value == 0 && \separated(value, PARTS);
     requires count:    Ready(w, h, more, value);
     terminates \true; exits \false;
-    assigns  WRITTEN, MORE, *value, tw_steps;
+    assigns  WRITTEN, MORE, *value, tw_steps, tw_jumps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     w->capacity == \old(w->capacity) && Tick(w->now);
     ensures  only:     OnlyTicks{Pre, Post}(w->deadlines, w->capacity, value, 1);

@@ -99,7 +99,7 @@
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
              done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
     ensures  clock:     w->now == until % TW_PERIOD && w->capacity == \old(w->capacity);
@@ -141,7 +141,7 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
              last_rank < h[y].rank);
         loop assigns  id, status, last_way, last_rank, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
                       done[0 .. w->capacity - 1];
         loop variant  status == TW_OK ? 0 : 1 + falling(falling(
             nearer(distance(w->now, until % TW_PERIOD), last_way), last_rank), FRONT); */
@@ -253,7 +253,7 @@ static void tw_client_forget(bool *done, uint32_t n)
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
              done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
     ensures  clock:     w->now == counter % TW_PERIOD;
@@ -277,7 +277,7 @@ void tw_client_recover(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t cap
             distance(\at(w->now, Pre), w->now) <
                 distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==> Active(y, h);
         loop assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-                      w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+                      w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
                       done[0 .. w->capacity - 1];
         loop variant  distance(w->now, counter % TW_PERIOD); */
     for (;;) {
@@ -357,7 +357,7 @@ static void tw_client_interrupt(WHEEL *w, uint32_t counter, uint32_t id, uint32_
                                    w->deadlines + (0 .. w->capacity - 1));
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
     ensures  wheel:     Wheel(w, h);
     ensures  timers:    w->capacity == \old(w->capacity);
     ensures  newer:     NewerThanAll(rank, HEADS, NODES(w), h);
@@ -449,7 +449,7 @@ static uint32_t tw_client_nap(const WHEEL *w, uint32_t counter, uint32_t away, u
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
     ensures  wheel:     Wheel(w, h); */
 void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *away,
                      const uint32_t *slept, const uint32_t *ids, const uint32_t *delays, uint32_t n)
@@ -465,7 +465,7 @@ void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *a
         loop assigns  k, counter, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
                       w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
         loop variant  n - k; */
     for (uint32_t k = 0u; k < n; k++) {
         const uint32_t off = away[k] < late ? away[k] : late;
@@ -571,7 +571,7 @@ bool tw_client_wake(WHEEL *w, uint32_t budget, uint32_t *id)
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
     ensures  wheel:     Wheel(w, h);
     ensures  paid:      debt(w, h) - 1 + \result * budget <= \old(debt(w, h));
     ensures  busy:      \result * budget <= \old(debt(w, h)); */
@@ -587,7 +587,7 @@ uint64_t tw_client_wait(WHEEL *w, uint32_t until, uint32_t budget, uint32_t *id)
         loop invariant solvent: 0 <= debt(w, h);
         loop invariant range:   0 <= busy <= busy * budget && busy <= owed;
         loop assigns  busy, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-                      w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+                      w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
         loop variant  owed - busy; */
     for (;;) {
     Before:;
@@ -614,7 +614,7 @@ uint64_t tw_client_wait(WHEEL *w, uint32_t until, uint32_t budget, uint32_t *id)
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
     ensures  wheel:     Wheel(w, h);
     ensures  timers:    w->capacity == \old(w->capacity);
     ensures  newer:     NewerThanAll(rank + 1, HEADS, NODES(w), h);
@@ -667,7 +667,7 @@ static enum tw_status tw_client_call(WHEEL *w, uint32_t call, uint32_t id, uint3
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
     ensures  wheel:     Wheel(w, h); */
 void tw_client_history(WHEEL *w, const uint32_t *calls, const uint32_t *ids, const uint32_t *times,
                        uint32_t n)
@@ -684,7 +684,7 @@ void tw_client_history(WHEEL *w, const uint32_t *calls, const uint32_t *ids, con
         loop assigns  k, moved, owed, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
                       w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
         loop variant  n - k; */
     for (uint32_t k = 0u; k < n; k++) {
         const uint32_t call = calls[k];
