@@ -66,11 +66,14 @@ SANITIZED = $(call programs,sanitize) $(call programs,trap)
 SINGLE_TESTS = $(foreach variant,single static,$(TESTS:%=build/$(variant)-16.512/%))
 # The slower variants run fewer of the long tests: TW_TEST_SCALE=100 runs all. Valgrind runs the smaller geometries
 # only; the sanitizers run the largest too.
-check: deps-check $(call programs,plain) $(SANITIZED) $(SINGLE_TESTS) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks ci/check-*
-	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
+# SRC=folder: on a copy of src/ that another project has.
+on_copy = $(if $(SRC),ci/with-sources "$(SRC)" $(MAKE) SRC= $@,$(1))
+
+check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TESTS)) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks ci/check-*
+	@$(call on_copy,CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) $(SINGLE_TESTS) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
-	    --checks $(sort $(wildcard ci/check-*))
+	    --checks $(sort $(wildcard ci/check-*)))
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line; the largest, the slowest to run, adds none.
@@ -80,14 +83,14 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/;
 lint: deps-lint ## Checks compiler warnings, layout, static analysis, scripts, words, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove build/timingwheel.h ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these only; MACHDEP=gcc_x86_32; SINGLE=1: the single header; FRESH=1: no result of another tree
-	@proofs/wp/prove $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
+prove: deps-prove $(if $(SRC),,build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these only; MACHDEP=gcc_x86_32; SINGLE=1: the single header; FRESH=1: no result of another tree; SRC=folder: a copy of src/
+	@$(call on_copy,proofs/wp/prove $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %))
 
 gate: deps-prove ## Checks what a proof rests on: the subset of C, one text for all readers, the committed contracts
-	@proofs/wp/prove --gate
+	@$(call on_copy,proofs/wp/prove --gate)
 
 bmc: deps-bmc ## Checks bounded models of src/ with CBMC: the quick proofs; PROOF=name for one proof
-	@proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF)
+	@$(call on_copy,proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF))
 
 bmc-full: deps-bmc ## Runs all proofs with CBMC; takes an hour
 	@proofs/cbmc/run --full
@@ -96,7 +99,7 @@ bmc-selftest: deps-bmc ## Measures the mutation score of CBMC: it must find ever
 	@proofs/cbmc/run --selftest
 
 fuzz: deps-fuzz ## Fuzzes src/ against the sorted list with AFL++; FUZZ_SECONDS=30
-	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run afl $(FUZZ_SECONDS)
+	@$(call on_copy,GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run afl $(FUZZ_SECONDS))
 
 fuzz-libfuzzer: deps-fuzz ## Fuzzes src/ against the sorted list with libFuzzer; FUZZ_SECONDS=30
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run libfuzzer $(FUZZ_SECONDS)

@@ -90,7 +90,7 @@ def counted(m, answers, seen):
     return (int(m[1]), int(m[2])) == (valid, len(seen))
 
 
-def answers_of(where, lines, faults):
+def answers_of(where, lines, faults, runs):
     """goal -> what each prover answers. A goal that the first prover leaves stands there twice. Is each total right?"""
     answers, seen, totals = collections.defaultdict(list), set(), []
     for number, line in enumerate(lines):
@@ -105,13 +105,13 @@ def answers_of(where, lines, faults):
         elif is_complaint(line):
             detail = lines[number + 1].strip() if number + 1 < len(lines) else ""
             faults.append(f"{where}: {line} {detail}")
-    return answers, len(totals) == 2 and all(totals) and not seen
+    return answers, len(totals) == runs and all(totals) and not seen
 
 
-def judge(where, run, names, unit, log, faults):
+def judge(where, run, names, unit, log, faults, runs=2):
     """A row a function. run: exit code and lines."""
     code, lines = run
-    answers, right = answers_of(where, lines, faults)
+    answers, right = answers_of(where, lines, faults, runs)
     rows = collections.defaultdict(empty_row)
     for goal, said in answers.items():
         add_goal(rows[owner(goal, names, unit)], goal, said)

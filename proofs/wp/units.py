@@ -15,6 +15,8 @@ CLIENT = "proofs/wp/client.c"
 # So do its loops, and T9.
 EQUAL = "proofs/wp/equal.c"
 CLIENTS = (CLIENT, "proofs/wp/loops.c", EQUAL)
+# The sorted list has no bits.
+LIST = "spec/oracle.c"
 # A header for callers: no wheel includes it.
 TICKS = "examples/tw_ticks.h"
 UNITS = [("src/tw_hier.c", RADICES), ("src/tw_hashed.c", SLOTS),
