@@ -50,8 +50,7 @@ static void start_in(uint32_t id, uint32_t ticks) /* from any thread */
     (void)pthread_mutex_unlock(&lock);
 }
 
-static bool
-stop_timer(uint32_t id) /* false: it was not active, or another thread is in expired(id) */
+static bool stop_timer(uint32_t id) /* false: not active, or expired(id) has begun */
 {
     (void)pthread_mutex_lock(&lock);
     const enum tw_status status = tw_hier_stop(&wheel, id);

@@ -47,7 +47,9 @@ TW_NODISCARD static inline enum tw_status tw_ms_to_ticks(uint32_t ms, uint32_t h
     /*@ assert low:   0 <= seconds * rest <= 999 * seconds; */
     /*@ assert part:  0 <= (ms % 1000) * rest <= 999 * (ms % 1000); */
     /*@ ghost tw_ticks_product(ms, hz, seconds, ms % 1000u, khz, rest); */
-    const uint64_t whole = 1ull * ms * khz + 1ull * seconds * rest;
+    const uint64_t high = ms;
+    const uint64_t low = seconds;
+    const uint64_t whole = high * khz + low * rest;
     const uint32_t part = ((ms % 1000u) * rest + 1999u) / 1000u;
     if (hz == 0u || whole + part >= TW_PERIOD) { return TW_BAD_DELAY; }
     /*@ assert fits:  ms * khz + seconds * rest + part < 0x100000000; */

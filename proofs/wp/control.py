@@ -4,7 +4,7 @@ not prove, planted.c what must be refused, each under a name that says by which 
 import re
 
 from proofs.wp import baseline, frama_c, judge, units
-from proofs.wp.flags import GUARDS, MARGIN, STEPS, asked, report_to, smoke
+from proofs.wp.flags import GUARDS, MARGIN, STEPS, asked, proof, report_to, smoke
 from proofs.wp.refuse import annotations, effects, ghosts, linkage, names, size, steps, subset, texts
 
 CONTROL = "proofs/wp/control.c"
@@ -54,8 +54,13 @@ def limit_faults():
             row = judge.judge("", run, {"tw_control_right"}, CONTROL, log, [])["tw_control_right"]
             if not any(said + f"{prover} " * (said[0] == "t") in fault for fault in judge.row_faults("", row)):
                 yield f"{CONTROL}: {prover}: `{said}` was not said; see {log}"
+    for bits in (False, True):
+        _, lines = frama_c.run("any", CONTROL, proof(right, bits, 1000) + ["-wp-cache", "none"], log)
+        asked_for = [m[1].split()[0] for line in lines if (m := judge.SUMMARY.match(line)) and "Qed" not in m[1]]
+        if asked_for != list(reversed(STEPS) if bits else STEPS):
+            yield f"{CONTROL}: what the first prover leaves is asked of {' '.join(asked_for[1:]) or 'none'}; see {log}"
     faults = []
-    judge.judge_smoke("", frama_c.run("any", CONTROL, smoke(right[:2], 1), log, **sleeping), log, faults, 1)
+    judge.judge_smoke("", frama_c.run("any", CONTROL, smoke(right[:2], 1) + ["-wp-cache", "none"], log, **sleeping), log, faults, 1)
     if not any("the machine did not give a smoke test" in fault for fault in faults):
         yield f"{CONTROL}: a smoke test without its steps passes; see {log}"
     if [round(judge.seconds(text), 3) for text in ("(Qed:2ms) (1.5s)", "(1'2s)", "(20')", "(1h2') (70)")] != [1.502, 62, 1200, 3720]:

@@ -15,17 +15,18 @@ NO_GOALS = ",".join("-@" + kind for kind in (
     "complete_behaviors disjoint_behaviors").split())
 
 
-def asked(prover, select, steps=0, watchdog=WATCHDOG):
-    """One run of WP. `none` takes back the provers that were asked before. Frama-C waits between goals: it takes two at
-    a time to keep one core busy."""
-    return ["-wp", *select, "-wp-prover", f"none,{prover.lower()}", "-wp-steps", str(steps or STEPS[prover]),
+def asked(prover, select, steps=0, watchdog=WATCHDOG, instead_of=""):
+    """One run of WP. It would ask the prover of an earlier run again, with the new limit, if that were not taken back.
+    Frama-C waits between goals: it takes two at a time to keep one core busy."""
+    chosen = f"-{instead_of.lower()},+{prover.lower()}" if instead_of else prover.lower()
+    return ["-wp", *select, f"-wp-prover={chosen}", "-wp-steps", str(steps or STEPS[prover]),
             "-wp-timeout", str(watchdog), "-wp-par", "2"]
 
 
-def proof(select, bits=False):
-    """Two runs of WP. The second one asks for what the first one leaves."""
+def proof(select, bits=False, steps=0):
+    """Two runs of WP. The second one asks another prover for what the first one leaves."""
     first, second = reversed(STEPS) if bits else STEPS
-    return [*GUARDS, *asked(first, select), "-then", *asked(second, select)]
+    return [*GUARDS, *asked(first, select, steps), "-then", *asked(second, select, steps, instead_of=first)]
 
 
 def smoke(select, watchdog=WATCHDOG):
