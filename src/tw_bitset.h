@@ -157,8 +157,9 @@ static inline uint32_t tw_bitset_next(const uint64_t *bits, uint32_t from, uint3
     const uint32_t last_word = (end - 1u) / 64u;
     const size_t last = (size_t)last_word;
     size_t n = (size_t)first_word;
-    uint64_t word = bits[n] & ~(tw_bitset_bit(from) - 1u);
-    /*@ ghost tw_bitset_above(bits[n], tw_bitset_bit(from), from % 64u); */
+    const uint64_t bit = tw_bitset_bit(from);
+    uint64_t word = bits[n] & ~(bit - 1u);
+    /*@ ghost tw_bitset_above(bits[n], bit, from % 64u); */
     /*@ assert word: \forall integer k; 64 * n <= k < 64 * n + 64 ==>
             (WordBit(word, k - 64 * n) <==> from <= k && WordBit(bits[n], k - 64 * n)); */
     /*@ loop invariant range:    from / 64 <= n <= last;

@@ -249,7 +249,9 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost const tw_node head = (tw_node)(tick % TW_HASHED_SLOTS);
-              const tw_node first = w->links[head].next; */
+              const tw_node first = w->links[head].next;
+              tw_list_least(w->links, (uint16_t)head, LISTS);
+              tw_list_members(w->links, LISTS); */
     /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
     /*@ assert near:     0 <= first < NODES(w) && h[first].slot == head; */
     /*@ assert first:    first == head ? Empty(head, HEADS, NODES(w), h)
@@ -505,6 +507,7 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
         tw_hashed_turn(w, target) /*@ ghost (h) */;
         return TW_OK;
     }
+    uint32_t left = budget;
     /*@ loop invariant wheel:    Wheel(w, h);
         loop invariant timers:   w->capacity == \at(w->capacity, Pre);
         loop invariant on_time:  NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
@@ -522,7 +525,7 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
             (tw_jumps == *visited + 1 && (HasWork(w, h) || w->now == target));
         loop assigns   left, w->now, w->cursor, *visited, tw_steps, tw_jumps;
         loop variant   2 * left + (w->cursor >= HEADS ? 0 : 1) + (w->now == target ? 0 : 1); */
-    for (uint32_t left = budget;;) {
+    for (;;) {
         /*@ ghost tw_steps++; */
         if (w->cursor >= TW_HASHED_SLOTS) {
             if (w->deadlines[w->cursor - TW_HASHED_SLOTS] == w->now) {

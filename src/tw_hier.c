@@ -172,7 +172,7 @@ static inline void tw_hier_cascade(struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost tw_hier_visit(w, h, visited); */
-    /*@ assert lists: Lists(w->links, HEADS, NODES(w), h); */
+    /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
     const tw_node node = w->links[w->opening].next;
     /*@ assert first: First(node, w->opening, HEADS, NODES(w), h); */
     const uint32_t deadline = w->deadlines[node - TW_SLOTS];
@@ -217,9 +217,8 @@ static tw_node tw_hier_due(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
-    /*@ assert lists: Lists(w->links, HEADS, NODES(w), h); */
-    /*@ assert first: \let head = w->now % TW_RADIX; \let node = w->links[head].next;
-            node == head ? Empty(head, HEADS, NODES(w), h) : First(node, head, HEADS, NODES(w), h); */
+    /*@ ghost tw_list_least(w->links, (uint16_t)(w->now % TW_RADIX), LISTS);
+              tw_list_members(w->links, LISTS); */
     return w->links[w->now % TW_RADIX].next;
 }
 
@@ -285,7 +284,7 @@ static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id
 static inline bool tw_hier_quiet(const struct tw_hier *w, uint32_t tick)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    /*@ assert lists: Lists(w->links, HEADS, NODES(w), h); */
+    /*@ ghost tw_list_members(w->links, LISTS); */
     return w->links[tick % TW_RADIX].next == (tw_node)(tick % TW_RADIX);
 }
 
@@ -374,7 +373,7 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
-    const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
+    const uint32_t top = 3u * TW_RADIX;
     const uint32_t last = tw_slot(until, now);
     const uint32_t end = until < now ? TW_SLOTS : last + 1u;
     const uint32_t low = end < top ? end : top;
@@ -624,6 +623,7 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
                                    uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
+    uint32_t left = budget;
     /*@ ghost tw_hier_cover(w, h);
               uint32_t level = w->opening == TW_HIER_NONE ? TW_LEVELS
                                                           : w->opening / (uint32_t)TW_RADIX;
@@ -665,7 +665,7 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
                        w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
                        w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
         loop variant   left + level + (w->now == target ? 0 : 1); */
-    for (uint32_t left = budget;;) {
+    for (;;) {
         /*@ ghost tw_steps++; */
         const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
         /*@ assert on_time: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
@@ -963,10 +963,8 @@ enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t 
     /*@ assert soonest: !work && slot < HEADS ==>
             \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(now, opens(slot, now)) <= wake(w->deadlines[y - HEADS], now); */
-    const uint32_t wait = work             ? 0u :
-                          slot == TW_SLOTS ? TW_SLEEP_MAX :
-                                             tw_stride(tw_distance(now, tw_opens(slot, now)));
-    *ticks = tw_rest(wait, lag);
+    const uint32_t ahead = work || slot == TW_SLOTS ? 0u : tw_distance(now, tw_opens(slot, now));
+    *ticks = tw_rest(slot == TW_SLOTS ? TW_SLEEP_MAX : tw_stride(ahead), lag);
     /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     /*@ assert kept: \forall integer i; 0 <= i < w->capacity ==>
             w->deadlines[i] == \at(w->deadlines[i], Pre); */
