@@ -503,7 +503,12 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
     /*@ ghost tw_jumps = 0; */
     const uint32_t target = tw_tick(until);
     if (tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX) {
-        if (!tw_hashed_is_empty(w) /*@ ghost (h) */) { return TW_BAD_CLOCK; }
+        /*@ ghost tw_list_members(w->links, LISTS); */
+        const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS);
+        /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
+                                           Active(w->links[first].next, h); */
+        if (first < TW_HASHED_SLOTS) { return TW_BAD_CLOCK; }
+        /*@ assert none: NoneActive(HEADS, NODES(w), h); */
         tw_hashed_turn(w, target) /*@ ghost (h) */;
         return TW_OK;
     }
@@ -692,7 +697,7 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
     return others;
 }
 
-/* Audit: from the head of now's slot to the cursor, is there no timer that is due? */
+/* Audit: from the head of now's slot, s, to the cursor, is there no timer that is due? */
 /*@ requires memory:     AuditMemory(w) && 1 <= w->capacity <= TW_CAPACITY_MAX;
     requires links:      Linked(w->links, NODES(w), NODES(w));
     requires count:      tw_steps <= TW_STEPS_MAX;
@@ -705,6 +710,7 @@ static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_list_count_none(w->links, (uint32_t)(w->now % TW_HASHED_SLOTS), LISTS); */
+    const uint64_t s = w->now % TW_HASHED_SLOTS;
     int64_t left = (int64_t)w->capacity;
     /*@ loop invariant range:   0 <= left <= w->capacity && 0 <= node < NODES(w);
         loop invariant step:    node == walk(w->links, w->now % HEADS, w->capacity - left + 1);
@@ -717,8 +723,7 @@ static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
         loop invariant steps:   tw_steps == \at(tw_steps, Pre) + w->capacity - left;
         loop assigns   node, left, tw_steps;
         loop variant   left; */
-    for (tw_node node = w->links[w->now % TW_HASHED_SLOTS].next; (uint64_t)node != w->cursor;
-         node = w->links[node].next) {
+    for (tw_node node = w->links[s].next; (uint64_t)node != w->cursor; node = w->links[node].next) {
         /*@ ghost tw_steps++; */
         /*@ ghost tw_list_count_one(w->links, node, LISTS); */
         /*@ assert back:    w->links[w->links[node].next].prev == node; */

@@ -325,17 +325,18 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     /*@ assert window: slot_of(until, now) == last && now % TW_RADIX < last; */
     /*@ assert bits:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Bit(&w->occupied[0], h[y].slot); */
-    const bool one = until - 1u == now;
-    const uint32_t found = one ? last + (tw_hier_quiet(w, until) /*@ ghost (h) */ ? 1u : 0u) :
-                                 tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
+    /*@ assert turns:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            turn(h[y].slot, now) >= h[y].slot; */
+    /*@ assert last:    Reachable(last, now) && turn(last, now) == last &&
+            distance(now, opens(last, now)) <= distance(now, until); */
+    /*@ assert later:   (\forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> last < h[y].slot) ==>
+            NoneOpens(until, now, w->deadlines, NODES(w), h); */
     /*@ assert ahead:   until - 1 == now ==> now % TW_RADIX == last - 1; */
+    if (until - 1u == now) { return tw_hier_quiet(w, until) /*@ ghost (h) */ ? TW_SLOTS : last; }
+    const uint32_t found = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
     /*@ assert least:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> found <= h[y].slot; */
     /*@ assert some:    found <= last ==> Reachable(found, now) && w->links[found].next != found; */
-    /*@ assert turns:   found <= last ==> turn(found, now) == found &&
-            \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> turn(h[y].slot, now) >= h[y].slot; */
-    /*@ assert none:    found > last ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            turn(slot_of(until, now), now) < turn(h[y].slot, now); */
-    /*@ assert still:   found > last ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
+    /*@ assert turn:    found <= last ==> turn(found, now) == found; */
     /*@ assert bounded: found <= last ==> distance(now, opens(found, now)) <= distance(now, until); */
     /*@ assert lowest:  found <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> !Lower(h[y].slot, found); */
@@ -520,6 +521,7 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
         return tw_hier_quiet(w, now) /*@ ghost (h) */ && tw_hier_quiet(w, until) /*@ ghost (h) */;
     }
     if (until < now || until / TW_STRETCH != now / TW_STRETCH) { return false; }
+    /*@ assert memory: \valid_read(&w->occupied[0] + (now % TW_RADIX) / 64); */
     /*@ ghost tw_hier_window(until, now); */
     /*@ ghost tw_list_members(w->links, LISTS); */
     /*@ assert bits: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
