@@ -431,12 +431,11 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
 {
     /*@ ghost tw_steps = 0; */
     if (capacity == 0u || capacity > TW_CAPACITY_MAX) { return TW_BAD_CAPACITY; }
-    const uint32_t tick = tw_tick(now);
     w->links = links;
     w->deadlines = deadlines;
-    w->now = tick;
+    w->now = tw_tick(now);
     w->capacity = capacity;
-    w->cursor = tick % TW_HASHED_SLOTS;
+    w->cursor = tw_tick(now) % TW_HASHED_SLOTS;
     tw_bitset_reset(w->occupied, TW_HASHED_SLOTS);
     tw_list_reset(links, TW_HASHED_SLOTS + (tw_node)capacity) /*@ ghost (h, HEADS) */;
     return TW_OK;

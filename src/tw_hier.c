@@ -285,7 +285,8 @@ static inline bool tw_hier_quiet(const struct tw_hier *w, uint32_t tick)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_list_members(w->links, LISTS); */
-    return w->links[tick % TW_RADIX].next == (tw_node)(tick % TW_RADIX);
+    const tw_node head = (tw_node)(tick % TW_RADIX);
+    return w->links[head].next == head;
 }
 
 /* Finds the occupied slot that opens next at `until` or before, where `until` is in now's window of
