@@ -23,10 +23,11 @@
 #define TW_SPAN_1 (TW_ONE * TW_RADIX)
 #define TW_SPAN_2 (TW_SPAN_1 * TW_RADIX)
 #define TW_SPAN_3 (TW_SPAN_2 * TW_RADIX)
+#define TW_LEVELS 4
 
 /* The slots of the hierarchical wheel: 4 * TW_RADIX, which is 1,024, 64 or 16 for TW_RADIX 256, 16
    or 4. */
-#define TW_SLOTS (4 * TW_RADIX)
+#define TW_SLOTS (TW_LEVELS * TW_RADIX)
 
 /* Ticks of level 0 that have their bits in one word. */
 #define TW_STRETCH (TW_SPAN_1 < 64u ? TW_SPAN_1 : 64u)

@@ -375,7 +375,7 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
-    const uint32_t top = 3u * TW_RADIX;
+    const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
     const uint32_t last = tw_slot(until, now);
     const uint32_t end = until < now ? TW_SLOTS : last + 1u;
     const uint32_t low = end < top ? end : top;
