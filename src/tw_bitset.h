@@ -99,9 +99,11 @@ static inline uint32_t tw_bitset_lowest(uint64_t word)
     /*@ assert upper:  low == 0 ==> \forall integer j; 32 <= j ==>
             (WordBit(word, j) <==> WordBit(half, j - 32)); */
     /*@ assert lower:  low == 0 ==> \forall integer j; 0 <= j < 32 ==> !WordBit(word, j); */
+    /*@ ghost const uint32_t k = tw_bitset_alone(half); */
+    /*@ assert set:    WordBit(word, low != 0 ? k : k + 32); */
+    /*@ assert least:  \forall integer j; 0 <= j < (low != 0 ? k : k + 32) ==> !WordBit(word, j); */
     const uint32_t bit = half & ~(half - 1u);
-    /*@ ghost const uint32_t k = tw_bitset_alone(half);
-              tw_bitset_mask(bit, k, 0xFFFF0000u, 16u);
+    /*@ ghost tw_bitset_mask(bit, k, 0xFFFF0000u, 16u);
               tw_bitset_mask(bit, k, 0xFF00FF00u, 8u);
               tw_bitset_mask(bit, k, 0xF0F0F0F0u, 4u);
               tw_bitset_mask(bit, k, 0xCCCCCCCCu, 2u);
