@@ -30,11 +30,7 @@
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
 
 /* Ticks of level 0 that have their bits in one word. */
-#if TW_RADIX < 64
-#define TW_STRETCH TW_SPAN_1
-#else
-#define TW_STRETCH 64u
-#endif
+#define TW_STRETCH (TW_SPAN_1 < 64u ? TW_SPAN_1 : 64u)
 
 /* The last tick before rollover: TW_PERIOD - 1. */
 #define TW_TICK_MAX (TW_SPAN_3 * (TW_RADIX - 1u) + (TW_SPAN_3 - 1u))

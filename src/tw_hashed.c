@@ -85,7 +85,7 @@ static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t
     /*@ assert placed:  Placed(w->deadlines, NODES(w), h); */
     /*@ ghost tw_list_rank(w->links, HEADS + id, rank, LISTS); */
     /*@ assert passed:  Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
-    tw_slots_append(w->links, w->occupied, slot, tw_slots_node(TW_HASHED_SLOTS, id))
+    tw_slots_append(w->links, w->occupied, slot, TW_HASHED_SLOTS + (tw_node)id)
         /*@ ghost (LISTS) */;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre) &&
                          w->cursor == \at(w->cursor, Pre); */
@@ -184,7 +184,7 @@ static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
                 h[node].rank < h[y].rank ==> 0 < h[w->links[node].next].rank <= h[y].rank; */
     tw_hashed_remove(w, node) /*@ ghost (h) */;
     /*@ ghost Removed:; */
-    *id = tw_slots_id(TW_HASHED_SLOTS, node);
+    *id = (uint32_t)(node - TW_HASHED_SLOTS);
     /*@ ghost
       /@ loop invariant range: HEADS <= n <= NODES(w);
          loop invariant paid:  owed(w->deadlines, h, w->now, front(w, h), n) ==
@@ -248,9 +248,14 @@ static uint32_t tw_hashed_upcoming(const struct tw_hashed *w, uint32_t limit)
 static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    const tw_node head = (tw_node)(tick % TW_HASHED_SLOTS);
-    const tw_node first = tw_list_first(w->links, head) /*@ ghost (LISTS) */;
+    /*@ ghost const tw_node head = (tw_node)(tick % TW_HASHED_SLOTS);
+              const tw_node first = w->links[head].next;
+              tw_list_least(w->links, (uint16_t)head, LISTS);
+              tw_list_members(w->links, LISTS); */
+    /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
     /*@ assert near:     0 <= first < NODES(w) && h[first].slot == head; */
+    /*@ assert first:    first == head ? Empty(head, HEADS, NODES(w), h)
+                                       : First(first, head, HEADS, NODES(w), h); */
     /*@ assert timers:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Tick(w->deadlines[y - HEADS]) && w->deadlines[y - HEADS] != w->now &&
             h[y].slot == w->deadlines[y - HEADS] % HEADS &&
@@ -267,8 +272,9 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
                             NODES(w)); */
     /*@ ghost tw_jumps++; */
     w->now = tick;
-    w->cursor = (uint64_t)first;
-    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == tick; */
+    w->cursor = (uint64_t)w->links[tick % TW_HASHED_SLOTS].next;
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == tick &&
+                         w->cursor == first; */
     /*@ ghost tw_hashed_whole(w, h); */
 }
 
@@ -297,13 +303,12 @@ static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
     const uint32_t step = tw_hashed_upcoming(w, limit) /*@ ghost (h) */;
     /*@ assert in_time: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             away(h[y].slot, w->now) <= distance(w->now, w->deadlines[y - HEADS]); */
-    const bool pass = step == 0u || limit < step;
-    const uint32_t tick = pass ? until : tw_after(now, step);
+    const uint32_t tick = step == 0u || limit < step ? until : tw_after(now, step);
     /*@ assert next:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(w->now, tick) <= away(h[y].slot, w->now); */
     /*@ assert on_time: NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h); */
-    /*@ assert slot: !pass ==> tick % HEADS == (w->now + step) % HEADS; */
-    /*@ assert occupied: !pass ==> w->links[tick % HEADS].next != tick % HEADS; */
+    /*@ assert slot: 0 < step <= limit ==> tick % HEADS == (w->now + step) % HEADS; */
+    /*@ assert occupied: 0 < step <= limit ==> w->links[tick % HEADS].next != tick % HEADS; */
     tw_hashed_turn(w, tick) /*@ ghost (h) */;
 }
 
@@ -426,14 +431,13 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
 {
     /*@ ghost tw_steps = 0; */
     if (capacity == 0u || capacity > TW_CAPACITY_MAX) { return TW_BAD_CAPACITY; }
-    const uint32_t tick = tw_tick(now);
     w->links = links;
     w->deadlines = deadlines;
-    w->now = tick;
+    w->now = tw_tick(now);
     w->capacity = capacity;
-    w->cursor = tick % TW_HASHED_SLOTS;
+    w->cursor = tw_tick(now) % TW_HASHED_SLOTS;
     tw_bitset_reset(w->occupied, TW_HASHED_SLOTS);
-    tw_list_reset(links, tw_slots_node(TW_HASHED_SLOTS, capacity)) /*@ ghost (h, HEADS) */;
+    tw_list_reset(links, TW_HASHED_SLOTS + (tw_node)capacity) /*@ ghost (h, HEADS) */;
     return TW_OK;
 }
 
@@ -464,7 +468,7 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_hashed_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
-    tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
+    tw_hashed_remove(w, TW_HASHED_SLOTS + (tw_node)id) /*@ ghost (h) */;
     return TW_OK;
 }
 
@@ -474,7 +478,7 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (delay == 0u || delay > TW_TICK_MAX) { return TW_BAD_DELAY; }
     if (tw_hashed_is_active(w, id) /*@ ghost (h) */) {
-        tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
+        tw_hashed_remove(w, TW_HASHED_SLOTS + (tw_node)id) /*@ ghost (h) */;
     }
     /*@ assert before: front(w, h) < rank; */
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
@@ -579,7 +583,7 @@ enum tw_status tw_hashed_earliest(const struct tw_hashed *w, uint32_t counter, u
     if (node < TW_HASHED_SLOTS) { return TW_NOT_ACTIVE; }
     if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
     /*@ assert timer: HEADS <= node < NODES(w) && Tick(w->deadlines[node - HEADS]); */
-    *id = tw_slots_id(TW_HASHED_SLOTS, node);
+    *id = (uint32_t)(node - TW_HASHED_SLOTS);
     *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[node - TW_HASHED_SLOTS]), lag);
     /*@ assert kept: \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
@@ -601,7 +605,7 @@ bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     return id < w->capacity &&
-           tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */;
+           tw_list_is_linked(w->links, TW_HASHED_SLOTS + (tw_node)id) /*@ ghost (LISTS) */;
 }
 
 enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint32_t counter,
@@ -623,11 +627,11 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
 {
     /*@ ghost tw_steps = 0; */
     /*@ ghost tw_list_members(w->links, LISTS); */
-    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS);
-    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
-    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
-                                       Active(w->links[first].next, h); */
-    return first == TW_HASHED_SLOTS;
+    /*@ assert none: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Bit(&w->occupied[0], h[y].slot); */
+    /*@ assert some: \forall integer s; 0 <= s < HEADS && Bit(&w->occupied[0], s) ==>
+            HEADS <= w->links[s].next < NODES(w) && Active(w->links[s].next, h); */
+    return tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS) == TW_HASHED_SLOTS;
 }
 
 /* Audit: walks a slot. Returns how many of the *left* timers are not in it, or -1. */
@@ -678,7 +682,7 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
         /*@ assert timer:   Wheel(w, h) ==> node >= HEADS && Tick(w->deadlines[node - HEADS]) &&
                 w->deadlines[node - HEADS] % HEADS == slot; */
         if (others == 0 || node < TW_HASHED_SLOTS) { return -1; }
-        const uint32_t deadline = w->deadlines[tw_slots_id(TW_HASHED_SLOTS, node)];
+        const uint32_t deadline = w->deadlines[node - TW_HASHED_SLOTS];
         if (deadline > TW_TICK_MAX || deadline % TW_HASHED_SLOTS != slot) { return -1; }
         /*@ assert here:   walk(w->links, slot, left - others + 1) == node; */
         /*@ ghost tw_hashed_met(w, slot, left - others); */
@@ -692,7 +696,7 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
     return others;
 }
 
-/* Audit: from the head of now's slot to the cursor, is there no timer that is due? */
+/* Audit: from the head of now's slot, s, to the cursor, is there no timer that is due? */
 /*@ requires memory:     AuditMemory(w) && 1 <= w->capacity <= TW_CAPACITY_MAX;
     requires links:      Linked(w->links, NODES(w), NODES(w));
     requires count:      tw_steps <= TW_STEPS_MAX;
@@ -705,8 +709,8 @@ static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_list_count_none(w->links, (uint32_t)(w->now % TW_HASHED_SLOTS), LISTS); */
+    const uint64_t s = w->now % TW_HASHED_SLOTS;
     int64_t left = (int64_t)w->capacity;
-    tw_node node = w->links[w->now % TW_HASHED_SLOTS].next;
     /*@ loop invariant range:   0 <= left <= w->capacity && 0 <= node < NODES(w);
         loop invariant step:    node == walk(w->links, w->now % HEADS, w->capacity - left + 1);
         loop invariant not_due: NotDue(w, w->capacity - left);
@@ -718,20 +722,17 @@ static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
         loop invariant steps:   tw_steps == \at(tw_steps, Pre) + w->capacity - left;
         loop assigns   node, left, tw_steps;
         loop variant   left; */
-    while ((uint64_t)node != w->cursor) {
+    for (tw_node node = w->links[s].next; (uint64_t)node != w->cursor; node = w->links[node].next) {
         /*@ ghost tw_steps++; */
         /*@ ghost tw_list_count_one(w->links, node, LISTS); */
         /*@ assert back:    w->links[w->links[node].next].prev == node; */
         /*@ ghost tw_hashed_before(w, node, h); */
         /*@ assert counted: Wheel(w, h) ==> left >= 1 &&
                 left - 1 == w->capacity - upto(LISTS, w->now % HEADS, h[node].rank); */
-        if (left == 0 || node < TW_HASHED_SLOTS ||
-            w->deadlines[tw_slots_id(TW_HASHED_SLOTS, node)] == w->now) {
-            return false;
-        }
+        if (left == 0 || node < TW_HASHED_SLOTS) { return false; }
+        if (w->deadlines[node - TW_HASHED_SLOTS] == w->now) { return false; }
         /*@ assert here:    walk(w->links, w->now % HEADS, w->capacity - left + 1) == node; */
         /*@ ghost tw_hashed_passed(w, (int64_t)w->capacity - left); */
-        node = w->links[node].next;
         left--;
     }
     return true;
@@ -742,8 +743,7 @@ bool tw_hashed_audit(const struct tw_hashed *w)
 {
     /*@ ghost tw_steps = 0; */
     if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX || w->now >= TW_PERIOD) { return false; }
-    const tw_node size = tw_slots_node(TW_HASHED_SLOTS, (uint32_t)w->capacity);
-    int64_t left = tw_list_audit(w->links, TW_HASHED_SLOTS, size);
+    int64_t left = tw_list_audit(w->links, TW_HASHED_SLOTS, TW_HASHED_SLOTS + (tw_node)w->capacity);
     /*@ ghost tw_list_count_linked(w->links, LISTS); */
     /*@ ghost tw_list_meet_none(w->links, HEADS, NODES(w)); */
     /*@ loop invariant range:     0 <= slot <= HEADS && -1 <= left <= w->capacity;

@@ -54,17 +54,12 @@ struct tw_hashed {
 };
 
 /* Declares a variable `name` with the memory of a wheel of n timers, for TW_HASHED_INIT. */
-#define TW_HASHED_STORAGE(name, n)                                                                 \
-    struct {                                                                                       \
-        struct tw_link hashed_links[TW_ONE - 1 + TW_HASHED_SLOTS + (n)];                           \
-        uint32_t deadlines[n];                                                                     \
-    } name
+#define TW_HASHED_STORAGE(name, n) TW_STORAGE(hashed_links, TW_HASHED_SLOTS, name, n)
 
 /* Calls tw_hashed_init for memory that TW_HASHED_STORAGE declared. The capacity is the number of
    timers that the memory has. The memory of the other wheel does not compile. */
 #define TW_HASHED_INIT(w, storage, now)                                                            \
-    tw_hashed_init((w), (storage).hashed_links, (storage).deadlines,                               \
-                   sizeof(storage).deadlines / sizeof(uint32_t), (now))
+    tw_hashed_init((w), (storage).hashed_links, (storage).deadlines, TW_TIMERS(storage), (now))
 
 #ifdef __FRAMAC__
 /* Labels T1 .. T10 in the contracts name theorems. tw_status.h has a line for each, spec/README.md

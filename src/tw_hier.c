@@ -147,7 +147,7 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
                  \at(owed(h[HEADS + m].slot, w->deadlines[m]), Pre); @/
       } */
     /*@ assert idle:    Paid{Pre, Here}(0, w->capacity, w->deadlines, h); */
-    tw_hier_insert(w, tw_slots_node(TW_SLOTS, id), slot) /*@ ghost (h) */;
+    tw_hier_insert(w, TW_SLOTS + (tw_node)id, slot) /*@ ghost (h) */;
 }
 
 /* Moves the first timer of the slot that is being opened down to where it belongs. */
@@ -172,9 +172,10 @@ static inline void tw_hier_cascade(struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost tw_hier_visit(w, h, visited); */
-    const tw_node node = tw_list_first(w->links, (tw_node)w->opening) /*@ ghost (LISTS) */;
+    /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
+    const tw_node node = w->links[w->opening].next;
     /*@ assert first: First(node, w->opening, HEADS, NODES(w), h); */
-    const uint32_t deadline = w->deadlines[tw_slots_id(TW_SLOTS, node)];
+    const uint32_t deadline = w->deadlines[node - TW_SLOTS];
     /* A slot of level 1 is a window of level 0: its timers go to level 0, each to its last digit. */
     const bool once = w->opening < 2u * TW_RADIX;
     const uint32_t slot = once ? deadline % TW_RADIX : tw_slot(deadline, (uint32_t)w->now);
@@ -216,7 +217,9 @@ static tw_node tw_hier_due(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
-    return tw_list_first(w->links, (tw_node)(w->now % TW_RADIX)) /*@ ghost (LISTS) */;
+    /*@ ghost tw_list_least(w->links, (uint16_t)(w->now % TW_RADIX), LISTS);
+              tw_list_members(w->links, LISTS); */
+    return w->links[w->now % TW_RADIX].next;
 }
 
 /* Delivers a timer that is due now. */
@@ -257,7 +260,7 @@ static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id
     /*@ assert behind:   front(w, h) == 0 || h[node].rank < front(w, h); */
     /*@ assert paid:     Paid{Pre, Here}(0, w->capacity, w->deadlines, h); */
     /*@ ghost Removed:; */
-    *id = tw_slots_id(TW_SLOTS, node);
+    *id = (uint32_t)(node - TW_SLOTS);
     /*@ ghost
       /@ loop invariant index: 0 <= n <= w->capacity;
          loop invariant same:  debts(w->deadlines, h, HEADS, n) ==
@@ -281,8 +284,9 @@ static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id
 static inline bool tw_hier_quiet(const struct tw_hier *w, uint32_t tick)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_list_members(w->links, LISTS); */
     const tw_node head = (tw_node)(tick % TW_RADIX);
-    return tw_list_first(w->links, head) /*@ ghost (LISTS) */ == head;
+    return w->links[head].next == head;
 }
 
 /* Finds the occupied slot that opens next at `until` or before, where `until` is in now's window of
@@ -322,17 +326,18 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     /*@ assert window: slot_of(until, now) == last && now % TW_RADIX < last; */
     /*@ assert bits:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Bit(&w->occupied[0], h[y].slot); */
-    const bool one = until - 1u == now;
-    const uint32_t found = one ? last + (tw_hier_quiet(w, until) /*@ ghost (h) */ ? 1u : 0u) :
-                                 tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
+    /*@ assert turns:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            turn(h[y].slot, now) >= h[y].slot; */
+    /*@ assert last:    Reachable(last, now) && turn(last, now) == last &&
+            distance(now, opens(last, now)) <= distance(now, until); */
+    /*@ assert later:   (\forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> last < h[y].slot) ==>
+            NoneOpens(until, now, w->deadlines, NODES(w), h); */
     /*@ assert ahead:   until - 1 == now ==> now % TW_RADIX == last - 1; */
+    if (until - 1u == now) { return tw_hier_quiet(w, until) /*@ ghost (h) */ ? TW_SLOTS : last; }
+    const uint32_t found = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
     /*@ assert least:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> found <= h[y].slot; */
     /*@ assert some:    found <= last ==> Reachable(found, now) && w->links[found].next != found; */
-    /*@ assert turns:   found <= last ==> turn(found, now) == found &&
-            \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> turn(h[y].slot, now) >= h[y].slot; */
-    /*@ assert none:    found > last ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            turn(slot_of(until, now), now) < turn(h[y].slot, now); */
-    /*@ assert still:   found > last ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
+    /*@ assert turn:    found <= last ==> turn(found, now) == found; */
     /*@ assert bounded: found <= last ==> distance(now, opens(found, now)) <= distance(now, until); */
     /*@ assert lowest:  found <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> !Lower(h[y].slot, found); */
@@ -504,24 +509,27 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
     if (w->opening != TW_HIER_NONE) { return false; }
     /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             h[y].slot == slot_of(w->deadlines[y - HEADS], now); */
-    if ((until % TW_RADIX != 0u && until - 1u == now) || until == now) {
+    const bool one = (until % TW_RADIX != 0u && until - 1u == now) || until == now;
+    if (one) {
         /*@ ghost tw_hier_window(until, now); */
         /*@ assert near: until % TW_RADIX <= now % TW_RADIX + 1; */
-        const bool none =
-            tw_hier_quiet(w, now) /*@ ghost (h) */ && tw_hier_quiet(w, until) /*@ ghost (h) */;
-        /*@ assert none: none ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                !(now % TW_RADIX <= h[y].slot <= until % TW_RADIX); */
-        /*@ assert still: none ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
-        return none;
+        /*@ assert none: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                now % TW_RADIX <= h[y].slot <= until % TW_RADIX ==>
+                h[y].slot == now % TW_RADIX || h[y].slot == until % TW_RADIX; */
+        /*@ assert still: (\forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                h[y].slot != now % TW_RADIX && h[y].slot != until % TW_RADIX) ==>
+                NoneOpens(until, now, w->deadlines, NODES(w), h); */
+        return tw_hier_quiet(w, now) /*@ ghost (h) */ && tw_hier_quiet(w, until) /*@ ghost (h) */;
     }
     if (until < now || until / TW_STRETCH != now / TW_STRETCH) { return false; }
+    /*@ assert memory: \valid_read(&w->occupied[0] + (now % TW_RADIX) / 64); */
     /*@ ghost tw_hier_window(until, now); */
     /*@ ghost tw_list_members(w->links, LISTS); */
-    const bool idle = tw_bitset_none(w->occupied, now % TW_RADIX, until % TW_RADIX);
-    /*@ assert empty: idle ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            !(now % TW_RADIX <= h[y].slot <= until % TW_RADIX); */
-    /*@ assert still: idle ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
-    return idle;
+    /*@ assert bits: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Bit(&w->occupied[0], h[y].slot); */
+    /*@ assert still: (\forall integer k; now % TW_RADIX <= k <= until % TW_RADIX ==>
+            !Bit(&w->occupied[0], k)) ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
+    return tw_bitset_none(w->occupied, now % TW_RADIX, until % TW_RADIX);
 }
 
 /* Nothing is due: runs the clock to where the next slot opens, but not beyond until. If `until` is in
@@ -835,7 +843,7 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
     w->capacity = capacity;
     w->opening = TW_HIER_NONE;
     tw_bitset_reset(w->occupied, TW_SLOTS);
-    tw_list_reset(links, tw_slots_node(TW_SLOTS, capacity)) /*@ ghost (h, HEADS) */;
+    tw_list_reset(links, TW_SLOTS + (tw_node)capacity) /*@ ghost (h, HEADS) */;
     return TW_OK;
 }
 
@@ -868,7 +876,7 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
             0 < h[w->links[w->opening].next].rank; */
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
-    tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
+    tw_hier_remove(w, TW_SLOTS + (tw_node)id) /*@ ghost (h) */;
     return TW_OK;
 }
 
@@ -880,7 +888,7 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (delay == 0u || delay > TW_TICK_MAX) { return TW_BAD_DELAY; }
     if (tw_hier_is_active(w, id) /*@ ghost (h) */) {
-        tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
+        tw_hier_remove(w, TW_SLOTS + (tw_node)id) /*@ ghost (h) */;
     }
     /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
     /*@ assert paid:   Paid{Pre, Here}(needs{Pre}(w, HEADS + id, h), w->capacity, w->deadlines, h); */
@@ -958,10 +966,8 @@ enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t 
     /*@ assert soonest: !work && slot < HEADS ==>
             \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(now, opens(slot, now)) <= wake(w->deadlines[y - HEADS], now); */
-    const uint32_t wait = work             ? 0u :
-                          slot == TW_SLOTS ? TW_SLEEP_MAX :
-                                             tw_stride(tw_distance(now, tw_opens(slot, now)));
-    *ticks = tw_rest(wait, lag);
+    const uint32_t ahead = work || slot == TW_SLOTS ? 0u : tw_distance(now, tw_opens(slot, now));
+    *ticks = tw_rest(slot == TW_SLOTS ? TW_SLEEP_MAX : tw_stride(ahead), lag);
     /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     /*@ assert kept: \forall integer i; 0 <= i < w->capacity ==>
             w->deadlines[i] == \at(w->deadlines[i], Pre); */
@@ -983,7 +989,7 @@ enum tw_status tw_hier_earliest(const struct tw_hier *w, uint32_t counter, uint3
     if (node < TW_SLOTS) { return TW_NOT_ACTIVE; }
     if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
     /*@ assert timer: HEADS <= node < NODES(w) && Tick(w->deadlines[node - HEADS]); */
-    *id = tw_slots_id(TW_SLOTS, node);
+    *id = (uint32_t)(node - TW_SLOTS);
     *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[node - TW_SLOTS]), lag);
     /*@ assert kept: \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
@@ -1002,7 +1008,7 @@ bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     return id < w->capacity &&
-           tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */;
+           tw_list_is_linked(w->links, TW_SLOTS + (tw_node)id) /*@ ghost (LISTS) */;
 }
 
 enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t counter,
@@ -1022,26 +1028,11 @@ bool tw_hier_is_empty(const struct tw_hier *w)
 {
     /*@ ghost tw_steps = 0; */
     /*@ ghost tw_list_members(w->links, LISTS); */
-    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_SLOTS);
-    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
-    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
-                                       Active(w->links[first].next, h); */
-    return first == TW_SLOTS;
-}
-
-/* Audit: is this a deadline that belongs in this slot? */
-/*@ requires memory:     AuditMemory(w);
-    requires clock:      Tick(w->now);
-    requires slot:       slot < HEADS;
-    terminates \true; exits \false;
-    assigns  \nothing;
-    ensures  belongs:    \result <==>
-                             Tick(deadline) && Belongs(deadline, slot, w->now, w->opening); */
-static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint32_t slot)
-{
-    if (deadline >= TW_PERIOD) { return false; }
-    const uint32_t place = tw_slot((uint32_t)deadline, (uint32_t)w->now);
-    return place == slot || (slot == w->opening && place / TW_RADIX < slot / TW_RADIX);
+    /*@ assert none: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Bit(&w->occupied[0], h[y].slot); */
+    /*@ assert some: \forall integer s; 0 <= s < HEADS && Bit(&w->occupied[0], s) ==>
+            HEADS <= w->links[s].next < NODES(w) && Active(w->links[s].next, h); */
+    return tw_bitset_next(w->occupied, 0u, TW_SLOTS) == TW_SLOTS;
 }
 
 /* Audit: walks a slot. Returns how many of the *left* timers are not in it, or -1. */
@@ -1093,7 +1084,12 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
         /*@ assert timer:   Wheel(w, h) ==> node >= HEADS && Tick(w->deadlines[node - HEADS]) &&
                 Belongs(w->deadlines[node - HEADS], slot, w->now, w->opening); */
         if (others == 0 || node < TW_SLOTS) { return -1; }
-        if (!tw_hier_audit_timer(w, w->deadlines[tw_slots_id(TW_SLOTS, node)], slot)) { return -1; }
+        const uint32_t deadline = w->deadlines[node - TW_SLOTS];
+        if (deadline > TW_TICK_MAX) { return -1; }
+        const uint32_t place = tw_slot(deadline, (uint32_t)w->now);
+        const bool held = slot == w->opening && place / TW_RADIX < slot / TW_RADIX;
+        if (place != slot && !held) { return -1; }
+        /*@ assert belongs: Tick(deadline) && Belongs(deadline, slot, w->now, w->opening); */
         /*@ assert here:   walk(w->links, slot, left - others + 1) == node; */
         /*@ ghost tw_hier_met(w, slot, left - others); */
         /*@ ghost tw_list_meet_one(w->links, node, slot, left - others, HEADS, NODES(w)); */
@@ -1126,11 +1122,9 @@ bool tw_hier_audit(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_steps = 0; */
-    if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX || !tw_hier_audit_clock(w)) {
-        return false;
-    }
-    const tw_node size = tw_slots_node(TW_SLOTS, (uint32_t)w->capacity);
-    int64_t left = tw_list_audit(w->links, TW_SLOTS, size);
+    if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX) { return false; }
+    if (!tw_hier_audit_clock(w)) { return false; }
+    int64_t left = tw_list_audit(w->links, TW_SLOTS, TW_SLOTS + (tw_node)w->capacity);
     /*@ ghost tw_list_count_linked(w->links, LISTS); */
     /*@ ghost tw_list_meet_none(w->links, HEADS, NODES(w)); */
     /*@ loop invariant range:     0 <= slot <= HEADS && -1 <= left <= w->capacity;

@@ -58,17 +58,12 @@ struct tw_hier {
 #define TW_HIER_NONE 0
 
 /* Declares a variable `name` with the memory of a wheel of n timers, for TW_HIER_INIT. */
-#define TW_HIER_STORAGE(name, n)                                                                   \
-    struct {                                                                                       \
-        struct tw_link hier_links[TW_ONE - 1 + TW_SLOTS + (n)];                                    \
-        uint32_t deadlines[n];                                                                     \
-    } name
+#define TW_HIER_STORAGE(name, n) TW_STORAGE(hier_links, TW_SLOTS, name, n)
 
 /* Calls tw_hier_init for memory that TW_HIER_STORAGE declared. The capacity is the number of
    timers that the memory has. The memory of the other wheel does not compile. */
 #define TW_HIER_INIT(w, storage, now)                                                              \
-    tw_hier_init((w), (storage).hier_links, (storage).deadlines,                                   \
-                 sizeof(storage).deadlines / sizeof(uint32_t), (now))
+    tw_hier_init((w), (storage).hier_links, (storage).deadlines, TW_TIMERS(storage), (now))
 
 #ifdef __FRAMAC__
 /* Labels T1 .. T10 in the contracts name theorems. tw_status.h has a line for each, spec/README.md

@@ -12,25 +12,6 @@
 #include "slots.acsl"
 #endif
 
-/*@ requires heads:    0 <= heads <= TW_LIST_MAX_HEADS;
-    requires id:       id <= 0x40000000;
-    terminates \true; exits \false;
-    assigns  \nothing;
-    ensures  node:     \result == heads + id; */
-static inline tw_node tw_slots_node(tw_node heads, uint32_t id)
-{
-    return heads + (tw_node)id;
-}
-
-/*@ requires node:     0 <= heads <= node;
-    terminates \true; exits \false;
-    assigns  \nothing;
-    ensures  id:       \result == node - heads; */
-static inline uint32_t tw_slots_id(tw_node heads, tw_node node)
-{
-    return (uint32_t)(node - heads);
-}
-
 /* Takes a timer's node out of its slot. Returns the slot if it is empty now, else the node. */
 /*@ requires lists:    Lists(links, heads, size, h);
     requires occupied: Occupied(heads, occupied, links);

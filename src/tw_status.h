@@ -77,6 +77,17 @@ struct tw_link {
     tw_node prev;
 };
 
+/* The memory of a wheel of n timers: links for the heads of its slots and for the timers, deadlines. Each
+   wheel has a name of its own for the links. */
+#define TW_STORAGE(links, slots, name, n)                                                          \
+    struct {                                                                                       \
+        struct tw_link links[TW_ONE - 1 + (slots) + (n)];                                          \
+        uint32_t deadlines[n];                                                                     \
+    } name
+
+/* The timers that such memory is for. */
+#define TW_TIMERS(storage) (sizeof(storage).deadlines / sizeof(uint32_t))
+
 /* The 64-bit words of a set of n bits. */
 #define TW_BITSET_WORDS(n) (((n) + 63) / 64)
 
