@@ -29,8 +29,8 @@
    or 4. */
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
 
-/* Ticks of level 0 that have their bits in one word. */
-#define TW_STRETCH (TW_SPAN_1 < 64u ? TW_SPAN_1 : 64u)
+/* Ticks of level 0 that have their bits in one word: 64 for TW_RADIX 256, else TW_RADIX. */
+#define TW_STRETCH (TW_SPAN_1 / (1u + TW_SPAN_1 / 256u * 3u))
 
 /* The last tick before rollover: TW_PERIOD - 1. */
 #define TW_TICK_MAX (TW_SPAN_3 * (TW_RADIX - 1u) + (TW_SPAN_3 - 1u))
