@@ -592,6 +592,9 @@ enum tw_status tw_hashed_earliest(const struct tw_hashed *w, uint32_t counter, u
     /*@ assert earliest: Earliest(node, w->now, w->deadlines, HEADS, NODES(w), h); */
     /*@ assert alone: \forall integer y; Earliest(y, w->now, w->deadlines, HEADS, NODES(w), h) ==> y == node; */
     /*@ assert steps: tw_steps <= EARLIEST_STEPS + compared(w, node, h); */
+    /*@ assert id: *id == node - HEADS; */
+    /*@ assert left: *ticks == rest(distance(w->now, w->deadlines[*id]),
+                                    distance(w->now, counter % TW_PERIOD)); */
     return TW_OK;
 }
 
