@@ -993,6 +993,9 @@ enum tw_status tw_hier_earliest(const struct tw_hier *w, uint32_t counter, uint3
     *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[node - TW_SLOTS]), lag);
     /*@ assert kept: \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert id:   *id == node - HEADS; */
+    /*@ assert left: *ticks == rest(distance(w->now, w->deadlines[*id]),
+                                    distance(w->now, counter % TW_PERIOD)); */
     /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     /*@ assert earliest: Earliest(node, w->now, w->deadlines, HEADS, NODES(w), h); */
     return TW_OK;
