@@ -303,13 +303,15 @@ static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
     const uint32_t step = tw_hashed_upcoming(w, limit) /*@ ghost (h) */;
     /*@ assert in_time: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             away(h[y].slot, w->now) <= distance(w->now, w->deadlines[y - HEADS]); */
-    const uint32_t tick = step == 0u || limit < step ? until : tw_after(now, step);
-    /*@ assert next:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+    /*@ assert next:    \let tick = step == 0 || limit < step ? until : after(now, step);
+            \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(w->now, tick) <= away(h[y].slot, w->now); */
-    /*@ assert on_time: NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h); */
-    /*@ assert slot: 0 < step <= limit ==> tick % HEADS == (w->now + step) % HEADS; */
-    /*@ assert occupied: 0 < step <= limit ==> w->links[tick % HEADS].next != tick % HEADS; */
-    tw_hashed_turn(w, tick) /*@ ghost (h) */;
+    /*@ assert on_time: \let tick = step == 0 || limit < step ? until : after(now, step);
+            NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert slot:    0 < step <= limit ==> after(now, step) % HEADS == (w->now + step) % HEADS; */
+    /*@ assert occupied: 0 < step <= limit ==>
+            w->links[after(now, step) % HEADS].next != after(now, step) % HEADS; */
+    tw_hashed_turn(w, step == 0u || limit < step ? until : tw_after(now, step)) /*@ ghost (h) */;
 }
 
 /* Returns the ticks from the clock to the first tick of an occupied slot that is `ahead` .. S-1 ticks away,

@@ -219,7 +219,8 @@ static tw_node tw_hier_due(const struct tw_hier *w)
     /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
     /*@ ghost tw_list_least(w->links, (uint16_t)(w->now % TW_RADIX), LISTS);
               tw_list_members(w->links, LISTS); */
-    return w->links[w->now % TW_RADIX].next;
+    const tw_node head = (tw_node)(w->now % TW_RADIX);
+    return w->links[head].next;
 }
 
 /* Delivers a timer that is due now. */
@@ -993,6 +994,9 @@ enum tw_status tw_hier_earliest(const struct tw_hier *w, uint32_t counter, uint3
     *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[node - TW_SLOTS]), lag);
     /*@ assert kept: \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert id:   *id == node - HEADS; */
+    /*@ assert left: *ticks == rest(distance(w->now, w->deadlines[*id]),
+                                    distance(w->now, counter % TW_PERIOD)); */
     /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     /*@ assert earliest: Earliest(node, w->now, w->deadlines, HEADS, NODES(w), h); */
     return TW_OK;
@@ -1088,8 +1092,9 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
         if (deadline > TW_TICK_MAX) { return -1; }
         const uint32_t place = tw_slot(deadline, (uint32_t)w->now);
         const bool held = slot == w->opening && place / TW_RADIX < slot / TW_RADIX;
+        /*@ assert held:    held <==> slot == w->opening && Lower(slot_of(deadline, w->now), slot); */
+        /*@ assert belongs: place == slot || held <==> Belongs(deadline, slot, w->now, w->opening); */
         if (place != slot && !held) { return -1; }
-        /*@ assert belongs: Tick(deadline) && Belongs(deadline, slot, w->now, w->opening); */
         /*@ assert here:   walk(w->links, slot, left - others + 1) == node; */
         /*@ ghost tw_hier_met(w, slot, left - others); */
         /*@ ghost tw_list_meet_one(w->links, node, slot, left - others, HEADS, NODES(w)); */
