@@ -11,9 +11,9 @@ LIBDIR   = lib
 INCLUDEDIR = include
 FUZZ_SECONDS = 30
 
-SRC      = $(wildcard src/*.c)
+OWN      = $(wildcard src/*.c)
 TESTS    = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
-SHARED   = $(SRC) $(wildcard spec/*.c) $(filter-out tests/test_%,$(wildcard tests/*.c))
+SHARED   = $(OWN) $(wildcard spec/*.c) $(filter-out tests/test_%,$(wildcard tests/*.c))
 
 # A geometry is TW_RADIX.TW_HASHED_SLOTS. The second one of radix 4 is for the hashed wheel alone.
 GEOMETRIES = 256.4096 16.512 4.64 4.4
@@ -264,11 +264,11 @@ $(library)/%.pic.o: src/%.c $(wildcard src/*.h) Makefile
 	@mkdir -p $(@D)
 	$(library_CC) -fPIC -c $< -o $@
 
-$(library)/libtimingwheel.a: $(SRC:src/%.c=$(library)/%.o)
+$(library)/libtimingwheel.a: $(OWN:src/%.c=$(library)/%.o)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(library)/libtimingwheel.so: $(SRC:src/%.c=$(library)/%.pic.o)
+$(library)/libtimingwheel.so: $(OWN:src/%.c=$(library)/%.pic.o)
 	$(library_CC) -shared -Wl,-soname,libtimingwheel.so.$(abi) $^ -o $@
 
 $(library)/tw_geometry.h: packaging/tw_geometry.h.in src/tw_geometry.h Makefile
