@@ -32,6 +32,7 @@ struct call history_random_call(struct random *r, uint32_t capacity, uint32_t no
     struct call c = {asks ? CALL_NEXT + random_below(r, CALL_AUDIT - CALL_NEXT) :
                             CALL_START + random_below(r, CALL_CHANGES),
                      random_below(r, capacity + (random_below(r, 64u) == 0u)), 0u};
+    if (c.kind == CALL_EARLIEST) { c.kind = CALL_REMAINING; } /* may not end on damaged links */
     switch (c.kind) {
     case CALL_START:
     case CALL_RESTART:
