@@ -1091,10 +1091,14 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
         const uint32_t deadline = w->deadlines[node - TW_SLOTS];
         if (deadline > TW_TICK_MAX) { return -1; }
         const uint32_t place = tw_slot(deadline, (uint32_t)w->now);
-        const bool held = slot == w->opening && place / TW_RADIX < slot / TW_RADIX;
-        /*@ assert held:    held <==> slot == w->opening && Lower(slot_of(deadline, w->now), slot); */
-        /*@ assert belongs: place == slot || held <==> Belongs(deadline, slot, w->now, w->opening); */
-        if (place != slot && !held) { return -1; }
+        /*@ assert place:   place == slot_of(deadline, w->now) && 0 <= place; */
+        /*@ assert belongs: Belongs(deadline, slot, w->now, w->opening) <==>
+                place == slot || (slot == w->opening && place / TW_RADIX < slot / TW_RADIX); */
+        if (place != slot && (slot != w->opening || place / TW_RADIX >= slot / TW_RADIX)) {
+            return -1;
+        }
+        /*@ assert here_so: Belongs(w->deadlines[node - HEADS], slot, w->now, w->opening); */
+        /*@ assert fits:    Fits(w, slot, node); */
         /*@ assert here:   walk(w->links, slot, left - others + 1) == node; */
         /*@ ghost tw_hier_met(w, slot, left - others); */
         /*@ ghost tw_list_meet_one(w->links, node, slot, left - others, HEADS, NODES(w)); */
