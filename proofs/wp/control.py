@@ -169,9 +169,14 @@ def faults():
         yield "code in a conditional part of src/ would not be seen"
     if not list(texts.storage_faults("", "int f(int a[static 4]);\n")):
         yield "static in an array of src/ would not be seen"
-    for wide in ("n = (uint32_t)(size_t)n;", "const size_t last = (size_t)last_word;"):
-        if not list(texts.width_faults("src/tw_clock.h", wide + "\n")):
-            yield "size_t in src/ would not be seen"
+    words = "    size_t n = (size_t)first_word;\n}\n"
+    declared = "static inline uint32_t tw_bitset_next(uint32_t from);\n"
+    for name, wide in (("src/tw_clock.h", "n = (uint32_t)(size_t)n;\n"), ("src/tw_clock.h", words), (texts.WORDS_IN, "    size_t m = 0u;\n"),
+                       (texts.WORDS_IN, declared + "static inline uint32_t tw_bitset_index(uint32_t first_word)\n{\n" + words)):
+        if not list(texts.width_faults(name, wide)):
+            yield f"size_t in src/ would not be seen: {wide}"
+    if list(texts.width_faults(texts.WORDS_IN, declared + declared.replace(";", "\n{") + words)):
+        yield "size_t would be seen where it counts words"
     for hidden in ("/* *\\\n/\n#if A\n/* */\n#endif\n", "#define A /*\n*/ + 1u\n#if A\n#endif\n"):
         if "#if A" not in texts.directives(hidden):
             yield "a directive behind a comment in src/ would not be seen"

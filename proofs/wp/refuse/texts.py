@@ -50,6 +50,7 @@ def code_of(text):
 
 
 WORDS_IN = "src/tw_bitset.h"
+COUNTS = re.compile(r"^static inline uint32_t tw_bitset_next\([^;{}]*\)\s*\{(.*?)^\}", re.M | re.S)
 COUNTED = {"const size_t last = (size_t)last_word;", "size_t n = (size_t)first_word;"}
 
 
@@ -111,7 +112,7 @@ def directives(text):
 def width_faults(name, text):
     """All that is done with size_t, whose width is the machine's, is what tw_bitset_next does: it counts words."""
     code = code_of(text)
-    body = code.partition("uint32_t tw_bitset_next(")[2].partition("\n}")[0] if name == WORDS_IN else ""
+    body = found[1] if name == WORDS_IN and (found := COUNTS.search(code)) else ""
     allowed = {line.strip() for line in body.splitlines()} & COUNTED
     for line in code.splitlines():
         if re.search(r"\bsize_t\b", line) and not (line.strip() in allowed and code.count(line) == body.count(line) == 1):
