@@ -11,9 +11,9 @@ LIBDIR   = lib
 INCLUDEDIR = include
 FUZZ_SECONDS = 30
 
-SRC      = $(wildcard src/*.c)
+OWN      = $(wildcard src/*.c)
 TESTS    = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
-SHARED   = $(SRC) $(wildcard spec/*.c) $(filter-out tests/test_%,$(wildcard tests/*.c))
+SHARED   = $(OWN) $(wildcard spec/*.c) $(filter-out tests/test_%,$(wildcard tests/*.c))
 
 # A geometry is TW_RADIX.TW_HASHED_SLOTS. The second one of radix 4 is for the hashed wheel alone.
 GEOMETRIES = 256.4096 16.512 4.64 4.4
@@ -66,11 +66,14 @@ SANITIZED = $(call programs,sanitize) $(call programs,trap)
 SINGLE_TESTS = $(foreach variant,single static,$(TESTS:%=build/$(variant)-16.512/%))
 # The slower variants run fewer of the long tests: TW_TEST_SCALE=100 runs all. Valgrind runs the smaller geometries
 # only; the sanitizers run the largest too.
-check: deps-check $(call programs,plain) $(SANITIZED) $(SINGLE_TESTS) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks ci/check-*
-	@CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
+# SRC=folder: on a copy of src/ that another project has.
+on_copy = $(if $(SRC),ci/with-sources "$(SRC)" $(MAKE) SRC= $@,$(1))
+
+check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TESTS)) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks ci/check-*
+	@$(call on_copy,CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) $(SINGLE_TESTS) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
-	    --checks $(sort $(wildcard ci/check-*))
+	    --checks $(sort $(wildcard ci/check-*)))
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line; the largest, the slowest to run, adds none.
@@ -80,14 +83,14 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/;
 lint: deps-lint ## Checks compiler warnings, layout, static analysis, scripts, words, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove build/timingwheel.h ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these only; MACHDEP=gcc_x86_32; SINGLE=1: the single header; FRESH=1: no result of another tree
-	@proofs/wp/prove $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %)
+prove: deps-prove $(if $(SRC),,build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these only; MACHDEP=gcc_x86_32; SINGLE=1: the single header; FRESH=1: no result of another tree; SRC=folder: a copy of src/
+	@$(call on_copy,proofs/wp/prove $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %))
 
 gate: deps-prove ## Checks what a proof rests on: the subset of C, one text for all readers, the committed contracts
-	@proofs/wp/prove --gate
+	@$(call on_copy,proofs/wp/prove --gate)
 
 bmc: deps-bmc ## Checks bounded models of src/ with CBMC: the quick proofs; PROOF=name for one proof
-	@proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF)
+	@$(call on_copy,proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF))
 
 bmc-full: deps-bmc ## Runs all proofs with CBMC; takes an hour
 	@proofs/cbmc/run --full
@@ -96,10 +99,13 @@ bmc-selftest: deps-bmc ## Measures the mutation score of CBMC: it must find ever
 	@proofs/cbmc/run --selftest
 
 fuzz: deps-fuzz ## Fuzzes src/ against the sorted list with AFL++; FUZZ_SECONDS=30
-	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run afl $(FUZZ_SECONDS)
+	@$(call on_copy,GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run afl $(FUZZ_SECONDS))
 
 fuzz-libfuzzer: deps-fuzz ## Fuzzes src/ against the sorted list with libFuzzer; FUZZ_SECONDS=30
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run libfuzzer $(FUZZ_SECONDS)
+
+fuzz-wide: deps-fuzz ## Fuzzes examples/tw_wide.h against a sorted list with AFL++; FUZZ_SECONDS=30
+	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run wide $(FUZZ_SECONDS)
 
 fuzz-repro: deps-fuzz ## Prints the calls of INPUT=file, with expected and actual answers; C=1 prints C
 	@GCC="$(GCC)" CLANG="$(CLANG)" fuzz/run repro "$(INPUT)" $(C:%=--c)
@@ -229,11 +235,14 @@ $(HEADERS:%=build/%): build/%.h: deps-trace $(given:%=%/tw_geometry.h) FORCE
 	@mkdir -p $(@D)
 	ci/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ $(call wheels,$*)
 
-# A folder of single headers. Each name of a header of src/ is there too, as a file that includes the single header.
+# A folder of single headers. Each name of a header of src/ is there too, as a file that includes the single header; what only
+# the sources include is there as it is.
+private = tw_slots.h tw_list.h tw_bitset.h
 $(foreach folder,single static,$(HEADERS:%=build/$(folder)/%)): ci/single $(wildcard src/* spec/*.acsl)
 	@mkdir -p $(@D)
 	@ci/single $(if $(filter build/static/,$(@D)/),--bare) -o $@ $(call wheels,$(basename $(@F)))
-	@for header in $(notdir $(wildcard src/*.h)); do echo '#include "timingwheel.h"' >$(@D)/$$header; done
+	@for header in $(filter-out $(private),$(notdir $(wildcard src/*.h))); do echo '#include "timingwheel.h"' >$(@D)/$$header; done
+	@cp $(private:%=src/%) $(@D)
 
 # $(1) variant, $(2) geometry: the single headers take the place of src/.
 define single_rules
@@ -255,11 +264,11 @@ $(library)/%.pic.o: src/%.c $(wildcard src/*.h) Makefile
 	@mkdir -p $(@D)
 	$(library_CC) -fPIC -c $< -o $@
 
-$(library)/libtimingwheel.a: $(SRC:src/%.c=$(library)/%.o)
+$(library)/libtimingwheel.a: $(OWN:src/%.c=$(library)/%.o)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(library)/libtimingwheel.so: $(SRC:src/%.c=$(library)/%.pic.o)
+$(library)/libtimingwheel.so: $(OWN:src/%.c=$(library)/%.pic.o)
 	$(library_CC) -shared -Wl,-soname,libtimingwheel.so.$(abi) $^ -o $@
 
 $(library)/tw_geometry.h: packaging/tw_geometry.h.in src/tw_geometry.h Makefile

@@ -1,114 +1,119 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* An echo server on epoll that closes a connection which was idle for too long: a timer a connection, its id is
-   the connection's index; one timerfd wakes for all. Its client is a process of its own. */
+/* A server to start from: epoll, and a timer for each connection. It sends back what it receives, and closes a connection that was
+   silent for too long. `./echo 7000 5000`: port 7000, silent for 5,000 ms, loopback only. Without arguments it tries itself. */
 #define _GNU_SOURCE
 #include <sys/epoll.h>
-#include <sys/resource.h>
-#include <sys/timerfd.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "echo_client.h"
 #include "tw_hier.h"
 
-enum { LISTENER = CONNECTIONS, ALARM };
-_Static_assert(FIRST_IDLE_MS < TW_SLEEP_MAX, "the idle time does not fit this TW_RADIX");
+enum { LISTENER = CONNECTIONS, SIGNALS }; /* beside the ids */
+_Static_assert(FIRST_MS < TW_SLEEP_MAX, "the silence does not fit this TW_RADIX");
 
 static TW_HIER_STORAGE(memory, CONNECTIONS);
 static struct tw_hier wheel;
-static int sockets[CONNECTIONS];
+static int epoll, ends, sockets[CONNECTIONS]; /* a connection and its timer have the same number */
+static uint32_t next_free[CONNECTIONS], first_free; /* first_free is CONNECTIONS if none is free */
 
-static void watch(int epoll, int fd, uint32_t what)
+static void watch(int file, uint32_t what)
 {
     struct epoll_event event = {.events = EPOLLIN, .data = {.u32 = what}};
-    check(epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event) == 0, "epoll_ctl");
+    check(epoll_ctl(epoll, EPOLL_CTL_ADD, file, &event) == 0, "epoll_ctl");
 }
 
-/* Delivers what is due, and sets the alarm for what comes next: one tick more, for this one has begun. */
-static int expire(int alarm)
+static void start_timer(uint32_t id,
+                        uint32_t now) /* 1 more: a part of this millisecond has passed */
 {
-    const uint32_t now = counter();
+    check(tw_hier_restart_at(&wheel, id, now + silence_ms + 1u) == TW_OK, "restart_at");
+}
+
+static void release(uint32_t id) /* its timer is idle */
+{
+    (void)close(sockets[id]);
+    next_free[id] = first_free;
+    first_free = id;
+}
+
+static void accept_all(int listener, uint32_t now)
+{
+    for (int file; (file = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0;) {
+        const uint32_t id = first_free;
+        if (id == CONNECTIONS) {
+            (void)close(file);
+        } else {
+            first_free = next_free[id];
+            sockets[id] = file;
+            watch(file, id);
+            start_timer(id, now);
+        }
+    }
+    check(errno == EAGAIN || errno == EINTR || errno == ECONNABORTED, "accept4");
+}
+
+static void receive(uint32_t id, uint32_t now)
+{
+    char text[512];
+    const ssize_t got = read(sockets[id], text, sizeof(text));
+    if (got > 0 && send(sockets[id], text, (size_t)got, MSG_NOSIGNAL) == got) {
+        start_timer(id, now);
+    } else if (got >= 0 || errno != EAGAIN) { /* the other end has closed, or does not read */
+        check(tw_hier_stop(&wheel, id) == TW_OK, "stop");
+        release(id);
+    }
+}
+
+static void deliver_timers(uint32_t now)
+{
+    enum tw_status status;
+    uint32_t id;
+    do {
+        status = tw_hier_advance(&wheel, now, TW_UNBOUNDED, &id);
+        if (status == TW_EXPIRED) { release(id); }
+    } while (status == TW_EXPIRED || status == TW_BUSY);
+    check(status == TW_OK, "advance: this process stood still for P/2 or more");
+}
+
+/* Until a timer is due. Without a timer for ever: advance comes before the next start. */
+static int timeout(uint32_t now)
+{
     uint32_t id;
     uint32_t ticks;
-    int closed = 0;
-    enum tw_status status;
-    do {
-        status = tw_hier_advance(&wheel, now, 256u, &id);
-        if (status == TW_EXPIRED) {
-            closed++;
-            close(sockets[id]);
-        }
-    } while (status == TW_EXPIRED || status == TW_BUSY);
-    check(status == TW_OK, "advance: this process stood for too long");
-    check(tw_hier_next(&wheel, counter(), &ticks) != TW_BAD_CLOCK, "next");
-    const uint64_t ms = (uint64_t)ticks + 1u; /* also without a timer: the wheel must follow */
-    const struct itimerspec at = {{0, 0}, {(time_t)(ms / 1000u), (long)(ms % 1000u) * 1000000}};
-    check(timerfd_settime(alarm, 0, &at, NULL) == 0, "timerfd_settime");
-    return closed;
+    const enum tw_status status = tw_hier_earliest(&wheel, now, &id, &ticks);
+    if (status != TW_OK) { return status == TW_NOT_ACTIVE ? -1 : 0; } /* see advance */
+    return (int)(ticks < TW_SLEEP_MAX ? ticks : TW_SLEEP_MAX);
 }
 
-static int serve(int listener)
+static void run_once(int listener)
 {
-    const int epoll = epoll_create1(0);
-    const int alarm = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
-    uint32_t used = 0u;
-    int closed = 0;
-    watch(epoll, listener, LISTENER);
-    watch(epoll, alarm, ALARM);
-    check(TW_HIER_INIT(&wheel, memory, counter()) == TW_OK, "init");
-    closed += expire(alarm); /* sets the alarm: the wheel must follow without connections, too */
-    while (closed < CONNECTIONS) {
-        struct epoll_event events[64];
-        const int n = epoll_wait(epoll, events, 64, -1);
-        for (int i = 0; i < n; i++) {
-            char text[64];
-            uint32_t id = events[i].data.u32;
-            if (id == LISTENER) {
-                id = used++;
-                sockets[id] = accept(listener, NULL, NULL);
-                check(sockets[id] >= 0, "accept");
-                watch(epoll, sockets[id], id);
-            } else if (id == ALARM || !tw_hier_is_active(&wheel, id)) {
-                continue;
-            } else {
-                const ssize_t got = read(sockets[id], text, sizeof(text));
-                check(got > 0 && write(sockets[id], text, (size_t)got) == got, "echo");
-            }
-            check(tw_hier_restart_at(&wheel, id, counter() + idle_ms + 1u) == TW_OK, "restart_at");
-        }
-        closed += expire(alarm);
+    struct epoll_event events[64];
+    const int ready = epoll_wait(epoll, events, 64, timeout(milliseconds()));
+    const uint32_t now = milliseconds(); /* one reading for all that follows */
+    check(ready >= 0 || errno == EINTR, "epoll_wait");
+    deliver_timers(now); /* before any start: then the wheel's clock is at the counter */
+    for (int i = 0; i < ready; i++) {
+        const uint32_t id = events[i].data.u32;
+        if (id == SIGNALS) { ends = 1; }
+        if (id == LISTENER) { accept_all(listener, now); }
+        if (tw_hier_is_active(&wheel, id)) { receive(id, now); } /* else just closed */
+    }
+}
+
+static int serve(int listener) /* until SIGTERM */
+{
+    epoll = epoll_create1(EPOLL_CLOEXEC);
+    watch(listener, LISTENER);
+    watch(signal_file(), SIGNALS);
+    check(TW_HIER_INIT(&wheel, memory, milliseconds()) == TW_OK, "init");
+    for (uint32_t id = 0u; id < CONNECTIONS; id++) {
+        next_free[id] = id + 1u; /* the first free one is 0 */
+    }
+    while (ends == 0) {
+        run_once(listener);
     }
     return 0;
 }
 
-/* Server and client: was each connection closed in time? */
-static bool try(void)
+int main(int argc, char **argv)
 {
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    socklen_t size = sizeof(address);
-    int status;
-    const int listener = socket(AF_INET, SOCK_STREAM, 0);
-    check(bind(listener, (struct sockaddr *)&address, size) == 0, "bind");
-    check(listen(listener, CONNECTIONS) == 0, "listen");
-    check(getsockname(listener, (struct sockaddr *)&address, &size) == 0, "getsockname");
-    const pid_t child = fork();
-    check(child >= 0, "fork");
-    if (child == 0) { _exit(serve(listener)); }
-    const int wrong = use(&address);
-    check(waitpid(child, &status, 0) == child, "waitpid");
-    close(listener);
-    return wrong == 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-/* A machine that has other things to do gets more time: to be late is then not the wheel's fault. */
-int main(void)
-{
-    struct rlimit files;
-    check(getrlimit(RLIMIT_NOFILE, &files) == 0, "getrlimit");
-    files.rlim_cur = files.rlim_max;
-    check(setrlimit(RLIMIT_NOFILE, &files) == 0, "setrlimit");
-    for (idle_ms = FIRST_IDLE_MS; idle_ms <= 20000u && idle_ms < TW_SLEEP_MAX; idle_ms *= 5u) {
-        if (try()) { return 0; }
-    }
-    return 1;
+    return serve_or_try(argc, argv, serve);
 }

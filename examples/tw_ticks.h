@@ -47,10 +47,13 @@ TW_NODISCARD static inline enum tw_status tw_ms_to_ticks(uint32_t ms, uint32_t h
     /*@ assert low:   0 <= seconds * rest <= 999 * seconds; */
     /*@ assert part:  0 <= (ms % 1000) * rest <= 999 * (ms % 1000); */
     /*@ ghost tw_ticks_product(ms, hz, seconds, ms % 1000u, khz, rest); */
-    const uint64_t whole = (uint64_t)ms * khz + (uint64_t)seconds * rest;
+    const uint64_t high = ms;
+    const uint64_t low = seconds;
+    const uint64_t whole = high * khz + low * rest;
     const uint32_t part = ((ms % 1000u) * rest + 1999u) / 1000u;
     if (hz == 0u || whole + part >= TW_PERIOD) { return TW_BAD_DELAY; }
-    *ticks = (uint32_t)(whole + part);
+    /*@ assert fits:  ms * khz + seconds * rest + part < 0x100000000; */
+    *ticks = ms * khz + seconds * rest + part;
     return TW_OK;
 }
 
@@ -83,9 +86,9 @@ static inline uint32_t tw_widen(uint32_t last, uint32_t reading, uint32_t max)
     /*@ ghost tw_ticks_divides(span); */
     if (0xFFFFFFFFu % span != max) { return last; }
     const uint32_t ahead = ((reading % span) + (span - (last % span))) % span;
-    const uint64_t wide = (uint64_t)last + ahead;
-    /*@ ghost tw_ticks_first(last, reading, span, wide); tw_ticks_alone(wide, span); */
-    return (uint32_t)(wide % 0x100000000u);
+    /*@ ghost uint64_t wide = (uint64_t)last + ahead;
+              tw_ticks_first(last, reading, span, wide); tw_ticks_alone(wide, span); */
+    return ahead <= 0xFFFFFFFFu - last ? last + ahead : ahead - (0xFFFFFFFFu - last) - 1u;
 }
 
 #endif

@@ -169,7 +169,7 @@ static bool timers_fit(const struct lockstep *s)
 
 void damage(struct lockstep *s, uint32_t what, const uint8_t *byte, uint32_t ticks)
 {
-    struct step audit = {{CALL_AUDIT, 0u, 0u}, {false, UNTOUCHED}, lockstep_now(s)};
+    struct step audit = {{CALL_AUDIT, 0u, 0u}, {false, UNTOUCHED, UNTOUCHED}, lockstep_now(s)};
     wheel_save(s->wheel, s->kept);
     const bool damaged = do_damage(s, (enum what)(what % (SPLICE + 1u)), byte, ticks);
     const bool refused = damaged || !timers_fit(s) || !is_placed(s);

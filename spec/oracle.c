@@ -71,7 +71,7 @@ static uint64_t tw_oracle_place(const struct tw_oracle *w, uint32_t delay)
     ensures  oldest:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
                            w->deadlines[y - HEADS] == w->deadlines[w->order[0]] &&
                            y != w->order[0] ==> h[w->order[0]].rank < h[y].rank; */
-static uint32_t tw_oracle_earliest(const struct tw_oracle *w)
+static uint32_t tw_oracle_soonest(const struct tw_oracle *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
 {
     /*@ assert sorted: \forall integer j; 0 < j < w->count ==>
@@ -390,7 +390,7 @@ enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t b
     const uint32_t ahead = tw_distance((uint32_t)w->now, target);
     (void)budget;
     if (w->count != 0u && ahead > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
-    if (w->count == 0u || tw_oracle_earliest(w) /*@ ghost (h, at) */ > ahead) {
+    if (w->count == 0u || tw_oracle_soonest(w) /*@ ghost (h, at) */ > ahead) {
         /*@ assert none:  w->count == 0 ==> NoneActive(HEADS, NODES(w), h); */
         tw_oracle_pass(w, target) /*@ ghost (h, at) */;
         /*@ assert empty: w->count == 0 ==> NoneActive(HEADS, NODES(w), h); */
@@ -420,10 +420,31 @@ enum tw_status tw_oracle_next(const struct tw_oracle *w, uint32_t counter, uint3
     }
     /*@ assert first:    0 <= w->order[0] < NODES(w) && Active(w->order[0], h); */
     if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
-    const uint32_t ahead = tw_oracle_earliest(w) /*@ ghost (h, at) */;
+    const uint32_t ahead = tw_oracle_soonest(w) /*@ ghost (h, at) */;
     /*@ assert work:     ahead == 0 ==> w->deadlines[w->order[0]] == w->now; */
     /*@ assert idle:     ahead != 0 ==> NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
     *ticks = tw_rest(tw_stride(ahead), lag);
+    /*@ assert same:     \forall integer y; 0 <= y < NODES(w) ==>
+            w->deadlines[y] == \at(w->deadlines[y], Pre); */
+    /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */
+    /*@ assert entries:  SameEntries{Pre, Here}(w->order, w->count, w->deadlines, h); */
+    /*@ assert ticks:    Ticks(w->deadlines, NODES(w), h); */
+    /*@ assert sorted:   Sorted(w->order, w->count, w->deadlines, w->now, h); */
+    return TW_OK;
+}
+
+enum tw_status tw_oracle_earliest(const struct tw_oracle *w, uint32_t counter, uint32_t *id,
+                                  uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */
+{
+    const uint32_t lag = tw_lag((uint32_t)w->now, counter);
+    if (w->count == 0u) { return TW_NOT_ACTIVE; }
+    /*@ assert first:    0 <= w->order[0] < NODES(w) && Active(w->order[0], h); */
+    if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    const uint32_t left = tw_oracle_soonest(w) /*@ ghost (h, at) */;
+    *id = (uint32_t)w->order[0];
+    *ticks = tw_rest(left, lag);
+    /*@ assert earliest: Earliest(HEADS + *id, w->now, w->deadlines, HEADS, NODES(w), h); */
     /*@ assert same:     \forall integer y; 0 <= y < NODES(w) ==>
             w->deadlines[y] == \at(w->deadlines[y], Pre); */
     /*@ assert indexed:  Indexed(w->order, at, w->count, NODES(w)); */

@@ -361,6 +361,41 @@ enum tw_status tw_oracle_advance(struct tw_oracle *w, uint32_t until, uint32_t b
 enum tw_status tw_oracle_next(const struct tw_oracle *w, uint32_t counter, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
 
+/* Writes the timer that expires next, and the ticks from a counter to its deadline: of equal deadlines, the
+   one that was started first.
+
+   Returns TW_OK; TW_NOT_ACTIVE: no timer is active; or TW_BAD_CLOCK (`counter` is TW_PERIOD/2 or more ticks
+   ahead). Writes *id and *ticks on TW_OK only. Theorems T5, T8. */
+/*@ requires wheel:      Wheel(w, h, at);
+    requires result:     \valid(id) && \valid(ticks) &&
+                         \separated(id, ticks, w, w->order + (0 .. w->capacity - 1),
+                                    w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  *id, *ticks;
+    ensures  wheel:      Wheel(w, h, at);
+    ensures  T5_unchanged: \result != TW_OK ==> *id == \old(*id) && *ticks == \old(*ticks);
+    behavior active:
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, counter % TW_PERIOD) < TW_PERIOD / 2;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T8_earliest: Earliest(HEADS + *id, w->now, w->deadlines, HEADS, NODES(w), h);
+      ensures  T8_left:    *ticks == rest(distance(w->now, w->deadlines[*id]),
+                                          distance(w->now, counter % TW_PERIOD));
+    behavior not_active:
+      assumes  NoneActive(HEADS, NODES(w), h);
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_NOT_ACTIVE;
+    behavior bad_clock:
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;
+      assigns  \nothing;
+      ensures  T5_status:  \result == TW_BAD_CLOCK;
+    complete behaviors;
+    disjoint behaviors; */
+enum tw_status tw_oracle_earliest(const struct tw_oracle *w, uint32_t counter, uint32_t *id,
+                                  uint32_t *ticks)
+    /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *at) */;
+
 /* The clock: the tick at which the last timer was delivered, or that advance reached. */
 /*@ requires wheel:  Wheel(w, h, at);
     terminates \true; exits \false;

@@ -97,6 +97,22 @@ class Wheel:
         if lag >= w.P // 2: return BAD_CLOCK, None
         return OK, max(min(w.wait(), w.longest) - lag, 0)
 
+    def left(w, node):                                    # ticks to a timer's deadline
+        return w.distance(w.now, w.deadline[node - w.heads])
+
+    def earliest_of(w, s):                                # of the timers of slot s, the first with the nearest deadline
+        best = node = w.next_of[s]
+        while node != s:
+            if w.left(node) < w.left(best): best = node
+            node = w.next_of[node]
+        return best
+
+    def earliest(w, counter):
+        if w.is_empty(): return NOT_ACTIVE, None, None
+        if w.distance(w.now, counter % w.P) >= w.P // 2: return BAD_CLOCK, None, None
+        id = w.soonest() - w.heads
+        return OK, id, w.remaining(id, counter)[1]
+
     def is_empty(w):
         return w.first_occupied(0, w.heads) is None
 
@@ -173,6 +189,14 @@ class Hier(Wheel):
         if w.opening != w.NONE or w.occupied[w.now % w.R]: return 0
         return w.distance(w.now, w.opens(w.upcoming()))
 
+    def soonest(w):                                       # the timer that is delivered next; some timer is active
+        if w.occupied[w.now % w.R]: return w.next_of[w.now % w.R]
+        if w.opening == w.NONE: return w.earliest_of(w.upcoming())
+        s = w.first_occupied(0, w.opening // w.R * w.R)   # on the levels below the slot that is being opened
+        held = w.earliest_of(w.opening)
+        if s is None or w.left(held) < w.left(w.earliest_of(s)): return held
+        return w.earliest_of(s)                           # of equal deadlines, it was started first
+
 
 class Hashed(Wheel):
     def __init__(w, radix, slots):
@@ -221,3 +245,13 @@ class Hashed(Wheel):
     def wait(w):
         if w.cursor >= w.heads: return 0
         return w.upcoming()
+
+    def soonest(w):                                       # the timer that is delivered next; some timer is active
+        best = None
+        for ahead in range(w.heads):                      # slots in the order in which the clock meets them
+            s = (w.now + ahead) % w.heads
+            node = w.earliest_of(s) if w.occupied[s] else best
+            if node is None: continue
+            if best is None or w.left(node) < w.left(best): best = node
+            if w.left(best) < w.heads: break              # nearer than all in the slots that are left
+        return best

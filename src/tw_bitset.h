@@ -5,13 +5,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-/* Words for n bits. */
-#define TW_BITSET_WORDS(n) (((n) + 63) / 64)
-
-/* The largest bit number plus one that a set may have. */
-#define TW_BITSET_MAX 0x10000
+#include "tw_status.h"
 
 #ifdef __FRAMAC__
 #include "bitset.acsl"
@@ -87,33 +82,8 @@ static inline void tw_bitset_reset(uint64_t *bits, uint32_t n)
     }
 }
 
-/* The lowest bit of half a word. It alone is kept; five masks then say which it is, none waiting
-   for another. */
-/*@ requires some:     half != 0;
-    terminates \true; exits \false;
-    assigns  \nothing;
-    ensures  range:    0 <= \result < 32;
-    ensures  set:      WordBit(half, \result);
-    ensures  lowest:   \forall integer j; 0 <= j < \result ==> !WordBit(half, j); */
-static inline uint32_t tw_bitset_lowest_of(uint32_t half)
-{
-    const uint32_t bit = half & ~(half - 1u);
-    /*@ ghost const uint32_t k = tw_bitset_alone(half);
-              tw_bitset_mask(bit, k, 0xFFFF0000u, 16u);
-              tw_bitset_mask(bit, k, 0xFF00FF00u, 8u);
-              tw_bitset_mask(bit, k, 0xF0F0F0F0u, 4u);
-              tw_bitset_mask(bit, k, 0xCCCCCCCCu, 2u);
-              tw_bitset_mask(bit, k, 0xAAAAAAAAu, 1u); */
-    const uint32_t a = (bit & 0xFFFF0000u) != 0u ? 16u : 0u;
-    const uint32_t b = (bit & 0xFF00FF00u) != 0u ? 8u : 0u;
-    const uint32_t c = (bit & 0xF0F0F0F0u) != 0u ? 4u : 0u;
-    const uint32_t d = (bit & 0xCCCCCCCCu) != 0u ? 2u : 0u;
-    const uint32_t e = (bit & 0xAAAAAAAAu) != 0u ? 1u : 0u;
-    /*@ assert sum:    a + b + c + d + e == k; */
-    return a + b + c + d + e;
-}
-
-/* The lowest bit that is set. */
+/* The lowest bit that is set. In its half of the word it alone is kept; five masks then say which it
+   is, none waiting for another. */
 /*@ requires some:     word != 0;
     terminates \true; exits \false;
     assigns  \nothing;
@@ -129,7 +99,22 @@ static inline uint32_t tw_bitset_lowest(uint64_t word)
     /*@ assert upper:  low == 0 ==> \forall integer j; 32 <= j ==>
             (WordBit(word, j) <==> WordBit(half, j - 32)); */
     /*@ assert lower:  low == 0 ==> \forall integer j; 0 <= j < 32 ==> !WordBit(word, j); */
-    return tw_bitset_lowest_of(half) + (low != 0u ? 0u : 32u);
+    /*@ ghost const uint32_t k = tw_bitset_alone(half); */
+    /*@ assert set:    WordBit(word, low != 0 ? k : k + 32); */
+    /*@ assert least:  \forall integer j; 0 <= j < (low != 0 ? k : k + 32) ==> !WordBit(word, j); */
+    const uint32_t bit = half & ~(half - 1u);
+    /*@ ghost tw_bitset_mask(bit, k, 0xFFFF0000u, 16u);
+              tw_bitset_mask(bit, k, 0xFF00FF00u, 8u);
+              tw_bitset_mask(bit, k, 0xF0F0F0F0u, 4u);
+              tw_bitset_mask(bit, k, 0xCCCCCCCCu, 2u);
+              tw_bitset_mask(bit, k, 0xAAAAAAAAu, 1u); */
+    const uint32_t a = (bit & 0xFFFF0000u) != 0u ? 16u : 0u;
+    const uint32_t b = (bit & 0xFF00FF00u) != 0u ? 8u : 0u;
+    const uint32_t c = (bit & 0xF0F0F0F0u) != 0u ? 4u : 0u;
+    const uint32_t d = (bit & 0xCCCCCCCCu) != 0u ? 2u : 0u;
+    const uint32_t e = (bit & 0xAAAAAAAAu) != 0u ? 1u : 0u;
+    /*@ assert sum:    a + b + c + d + e == k; */
+    return a + b + c + d + e + (low != 0u ? 0u : 32u);
 }
 
 /* Are the bits first .. last, which are of one word, all clear? */

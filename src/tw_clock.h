@@ -16,8 +16,11 @@
 
 #include "tw_geometry.h"
 
-/* A slot of level k spans TW_SPAN_k ticks. The type has 32 bits, also if int has 16. */
-#define TW_SPAN_1 ((uint32_t)TW_RADIX)
+/* 1, in 32 bits, also if int has 16: TW_ONE - 1 + n has 32 bits, too. */
+#define TW_ONE (0x10000u / 0x10000u)
+
+/* A slot of level k spans TW_SPAN_k ticks. */
+#define TW_SPAN_1 (TW_ONE * TW_RADIX)
 #define TW_SPAN_2 (TW_SPAN_1 * TW_RADIX)
 #define TW_SPAN_3 (TW_SPAN_2 * TW_RADIX)
 #define TW_LEVELS 4
@@ -26,24 +29,20 @@
    or 4. */
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
 
-/* Ticks of level 0 that have their bits in one word. */
-#if TW_RADIX < 64
-#define TW_STRETCH TW_SPAN_1
-#else
-#define TW_STRETCH 64u
-#endif
+/* Ticks of level 0 that have their bits in one word: 64 for TW_RADIX 256, else TW_RADIX. */
+#define TW_STRETCH (TW_SPAN_1 / (1u + TW_SPAN_1 / 256u * 3u))
 
 /* The last tick before rollover: TW_PERIOD - 1. */
-#define TW_TICK_MAX ((uint32_t)(TW_PERIOD - 1))
+#define TW_TICK_MAX (TW_SPAN_3 * (TW_RADIX - 1u) + (TW_SPAN_3 - 1u))
 
 /* The sleep cap, the most ticks that next writes: TW_PERIOD / 4, which is 1,073,741,824, 16,384 or
    64 ticks for TW_RADIX 256, 16 or 4. After such a sleep you may be late by at most
    TW_PERIOD / 4 - 1 ticks: advance still accepts your counter. */
-#define TW_SLEEP_MAX ((uint32_t)(TW_PERIOD / 4))
+#define TW_SLEEP_MAX (TW_SPAN_3 * (TW_RADIX / 4u))
 
 /* The most ticks that advance goes in one call, and the most that a deadline of start_at is ahead:
    TW_PERIOD / 2 - 1, which is 2,147,483,647, 32,767 or 127 ticks for TW_RADIX 256, 16 or 4. */
-#define TW_STRIDE_MAX ((uint32_t)(TW_PERIOD / 2 - 1))
+#define TW_STRIDE_MAX (TW_SPAN_3 * (TW_RADIX / 2u) - 1u)
 
 #ifdef __FRAMAC__
 #include "clock.acsl"
@@ -56,7 +55,7 @@
     ensures  reduced:  \result == counter % TW_PERIOD; */
 static inline uint32_t tw_tick(uint32_t counter)
 {
-    return (uint32_t)((uint64_t)counter % TW_PERIOD);
+    return counter / TW_SPAN_3 % TW_RADIX * TW_SPAN_3 + counter % TW_SPAN_3;
 }
 
 /* Returns the ticks from `from` forward to `to`, across rollover: 0 .. TW_PERIOD-1. */

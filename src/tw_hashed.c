@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tw_hashed.h"
 
+#include "tw_slots.h"
+
 /* Takes an active timer out of its slot. The cursor does not stay on it. */
 /*@ requires wheel:    Wheel(w, h);
     requires node:     HEADS <= node < NODES(w) && Active(node, h);
@@ -83,7 +85,7 @@ static inline void tw_hashed_schedule(struct tw_hashed *w, uint32_t id, uint32_t
     /*@ assert placed:  Placed(w->deadlines, NODES(w), h); */
     /*@ ghost tw_list_rank(w->links, HEADS + id, rank, LISTS); */
     /*@ assert passed:  Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
-    tw_slots_append(w->links, w->occupied, slot, tw_slots_node(TW_HASHED_SLOTS, id))
+    tw_slots_append(w->links, w->occupied, slot, TW_HASHED_SLOTS + (tw_node)id)
         /*@ ghost (LISTS) */;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre) &&
                          w->cursor == \at(w->cursor, Pre); */
@@ -182,7 +184,7 @@ static inline void tw_hashed_deliver(struct tw_hashed *w, uint32_t *id)
                 h[node].rank < h[y].rank ==> 0 < h[w->links[node].next].rank <= h[y].rank; */
     tw_hashed_remove(w, node) /*@ ghost (h) */;
     /*@ ghost Removed:; */
-    *id = tw_slots_id(TW_HASHED_SLOTS, node);
+    *id = (uint32_t)(node - TW_HASHED_SLOTS);
     /*@ ghost
       /@ loop invariant range: HEADS <= n <= NODES(w);
          loop invariant paid:  owed(w->deadlines, h, w->now, front(w, h), n) ==
@@ -235,8 +237,10 @@ static uint32_t tw_hashed_upcoming(const struct tw_hashed *w, uint32_t limit)
     requires idle:     !HasWork(w, h);
     requires next:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                            distance(w->now, tick) <= away(h[y].slot, w->now);
+    requires count:    tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->cursor;
+    assigns  w->now, w->cursor, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
     ensures  wheel:    Wheel(w, h);
     ensures  paid:     debt(w, h) == \old(debt(w, h));
     ensures  work:     w->links[tick % HEADS].next != tick % HEADS ==> HasWork(w, h);
@@ -244,9 +248,14 @@ static uint32_t tw_hashed_upcoming(const struct tw_hashed *w, uint32_t limit)
 static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
 /*@ ghost (struct tw_history \ghost *h) */
 {
-    const tw_node head = (tw_node)(tick % TW_HASHED_SLOTS);
-    const tw_node first = tw_list_first(w->links, head) /*@ ghost (LISTS) */;
+    /*@ ghost const tw_node head = (tw_node)(tick % TW_HASHED_SLOTS);
+              const tw_node first = w->links[head].next;
+              tw_list_least(w->links, (uint16_t)head, LISTS);
+              tw_list_members(w->links, LISTS); */
+    /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
     /*@ assert near:     0 <= first < NODES(w) && h[first].slot == head; */
+    /*@ assert first:    first == head ? Empty(head, HEADS, NODES(w), h)
+                                       : First(first, head, HEADS, NODES(w), h); */
     /*@ assert timers:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Tick(w->deadlines[y - HEADS]) && w->deadlines[y - HEADS] != w->now &&
             h[y].slot == w->deadlines[y - HEADS] % HEADS &&
@@ -261,9 +270,11 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
             owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)); */
     /*@ ghost tw_hashed_owe(w->deadlines, h, w->now, h[w->cursor].rank, tick, h[first].rank, -1,
                             NODES(w)); */
+    /*@ ghost tw_jumps++; */
     w->now = tick;
-    w->cursor = (uint64_t)first;
-    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == tick; */
+    w->cursor = (uint64_t)w->links[tick % TW_HASHED_SLOTS].next;
+    /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == tick &&
+                         w->cursor == first; */
     /*@ ghost tw_hashed_whole(w, h); */
 }
 
@@ -271,9 +282,11 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
 /*@ requires wheel:    Wheel(w, h);
     requires idle:     !HasWork(w, h);
     requires until:    Tick(until) && until != w->now;
-    requires count:    tw_steps <= TW_STEPS_MAX / 2;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2 && tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->cursor, tw_steps;
+    assigns  w->now, w->cursor, tw_steps, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
+    ensures  words:    tw_steps <= \old(tw_steps) + JUMP_WORDS(1);
     ensures  wheel:    Wheel(w, h);
     ensures  on_time:  NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
     ensures  bounded:  distance(\old(w->now), w->now) <= distance(\old(w->now), until);
@@ -290,14 +303,128 @@ static inline void tw_hashed_run(struct tw_hashed *w, uint32_t until)
     const uint32_t step = tw_hashed_upcoming(w, limit) /*@ ghost (h) */;
     /*@ assert in_time: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             away(h[y].slot, w->now) <= distance(w->now, w->deadlines[y - HEADS]); */
-    const bool pass = step == 0u || limit < step;
-    const uint32_t tick = pass ? until : tw_after(now, step);
-    /*@ assert next:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+    /*@ assert next:    \let tick = step == 0 || limit < step ? until : after(now, step);
+            \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(w->now, tick) <= away(h[y].slot, w->now); */
-    /*@ assert on_time: NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h); */
-    /*@ assert slot: !pass ==> tick % HEADS == (w->now + step) % HEADS; */
-    /*@ assert occupied: !pass ==> w->links[tick % HEADS].next != tick % HEADS; */
-    tw_hashed_turn(w, tick) /*@ ghost (h) */;
+    /*@ assert on_time: \let tick = step == 0 || limit < step ? until : after(now, step);
+            NeverLate(w->now, tick, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert slot:    0 < step <= limit ==> after(now, step) % HEADS == (w->now + step) % HEADS; */
+    /*@ assert occupied: 0 < step <= limit ==>
+            w->links[after(now, step) % HEADS].next != after(now, step) % HEADS; */
+    tw_hashed_turn(w, step == 0u || limit < step ? until : tw_after(now, step)) /*@ ghost (h) */;
+}
+
+/* Returns the ticks from the clock to the first tick of an occupied slot that is `ahead` .. S-1 ticks away,
+   S being TW_HASHED_SLOTS, or S if there is none. */
+/*@ requires wheel:    Wheel(w, h);
+    requires ahead:    ahead <= HEADS;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  range:    ahead <= \result <= HEADS;
+    ensures  first:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                           ahead <= met(h[y].slot, w->now) ==> \result <= met(h[y].slot, w->now);
+    ensures  occupied: \result < HEADS ==> w->links[(w->now % HEADS + \result) % HEADS].next !=
+                           (w->now % HEADS + \result) % HEADS;
+    ensures  steps:    tw_steps <= \old(tw_steps) + words(\result, w->now) - words(ahead, w->now); */
+static uint32_t tw_hashed_ahead(const struct tw_hashed *w, uint32_t ahead)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const uint32_t here = (uint32_t)w->now % TW_HASHED_SLOTS;
+    const uint32_t rest = TW_HASHED_SLOTS - here;
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    if (ahead < rest) {
+        const uint32_t slot = tw_bitset_next(w->occupied, here + ahead, TW_HASHED_SLOTS);
+        /*@ assert found: slot < HEADS ==> tw_steps <= \at(tw_steps, Pre) +
+                words(slot - here, w->now) - words(ahead, w->now); */
+        if (slot < TW_HASHED_SLOTS) { return slot - here; }
+    }
+    /*@ assert words: tw_steps <= \at(tw_steps, Pre) + (ahead < rest ?
+            TW_BITSET_WORDS(HEADS) - (here + ahead) / 64 : 0); */
+    /*@ assert start: words(ahead, w->now) == (ahead < rest  ? (here + ahead) / 64
+                                             : ahead < HEADS ? TW_BITSET_WORDS(HEADS) + (ahead - rest) / 64
+                                             : TW_BITSET_WORDS(HEADS) + TW_BITSET_WORDS(here)); */
+    /*@ assert turned: \forall integer s; 0 <= s <= here ==> words(rest + s, w->now) ==
+            TW_BITSET_WORDS(HEADS) + (s < here ? s / 64 : TW_BITSET_WORDS(here)); */
+    /*@ assert none: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            ahead <= met(h[y].slot, w->now) ==> h[y].slot < here; */
+    return rest + tw_bitset_next(w->occupied, ahead < rest ? 0u : ahead - rest, here);
+}
+
+/* Returns the earliest timer, or a list head if none is active. A timer that expires within a round of S ticks
+   is earlier than all in slots that are met later: the search ends there. */
+/*@ requires wheel:    Wheel(w, h);
+    requires count:    tw_steps == 0;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  none:     \result < HEADS ==> NoneActive(HEADS, NODES(w), h) && tw_steps <= EARLIEST_STEPS;
+    ensures  earliest: \result >= HEADS ==>
+                           Earliest(\result, w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  steps:    \result >= HEADS ==> tw_steps <= EARLIEST_STEPS + compared(w, \result, h); */
+static tw_node tw_hashed_soonest(const struct tw_hashed *w)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const uint32_t now = (uint32_t)w->now;
+    tw_node best = 0;
+    uint32_t least = TW_TICK_MAX;
+    /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) && h[y].slot == w->deadlines[y - HEADS] % HEADS &&
+            0 <= met(h[y].slot, now) <= distance(now, w->deadlines[y - HEADS]); */
+    /*@ ghost tw_hashed_more(h, now, NODES(w));
+              uint32_t done = 0u; */
+    uint32_t ahead = tw_hashed_ahead(w, 0u) /*@ ghost (h) */;
+    /*@ loop invariant range:    0 <= done <= ahead <= HEADS;
+        loop invariant occupied: ahead < HEADS ==> w->links[(now % HEADS + ahead) % HEADS].next !=
+                                                   (now % HEADS + ahead) % HEADS;
+        loop invariant next:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            met(h[y].slot, now) < done || ahead <= met(h[y].slot, now);
+        loop invariant none:     done == 0 ==> best == 0 && least == TW_TICK_MAX;
+        loop invariant best:     done > 0 ==> HEADS <= best < NODES(w) && Active(best, h) &&
+            met(h[best].slot, now) < done;
+        loop invariant least:    done > 0 ==> HEADS <= least == distance(now, w->deadlines[best - HEADS]);
+        loop invariant nearest:  NoneBefore(least, done - 1, now, w->deadlines, NODES(w), h);
+        loop invariant passed:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+            met(h[y].slot, now) < done && y != best ==>
+            Sooner(best, y, now, w->deadlines, HEADS, h);
+        loop invariant steps:    tw_steps <= words(ahead, now) - words(0, now) +
+                                             within(h, HEADS, NODES(w), now, done - 1);
+        loop assigns   best, least, ahead, done, tw_steps;
+        loop variant   HEADS - done; */
+    while (ahead < TW_HASHED_SLOTS) {
+        /*@ ghost tw_steps++; */
+        const uint32_t slot = (now % TW_HASHED_SLOTS + ahead) % TW_HASHED_SLOTS;
+        /*@ ghost tw_hashed_within(h, now, slot, (int64_t)done - 1, ahead, NODES(w)); */
+        const tw_node node = tw_slots_earliest(w->links, w->deadlines, TW_HASHED_SLOTS, slot, now)
+            /*@ ghost (h, NODES(w)) */;
+        const uint32_t left = tw_distance(now, w->deadlines[node - TW_HASHED_SLOTS]);
+        /*@ ghost tw_hashed_nearest(w, h, now, slot, node); */
+        /*@ assert here: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                (h[y].slot == slot <==> met(h[y].slot, now) == ahead); */
+        /*@ assert steps: tw_steps <= words(ahead, now) - words(0, now) +
+                                      within(h, HEADS, NODES(w), now, ahead); */
+        /*@ assert round: left < HEADS ==> left == ahead &&
+                Earliest(node, now, w->deadlines, HEADS, NODES(w), h) &&
+                tw_steps <= EARLIEST_STEPS + compared(w, node, h); */
+        if (left < TW_HASHED_SLOTS) { return node; }
+        /*@ assert apart: done > 0 ==> left != least; */
+        /*@ assert nearer: left <= least ==> NoneBefore(left, ahead, now, w->deadlines, NODES(w), h); */
+        /*@ assert still:  left > least ==> NoneBefore(least, ahead, now, w->deadlines, NODES(w), h); */
+        /*@ assert sooner: left <= least ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                met(h[y].slot, now) <= ahead && y != node ==>
+                Sooner(node, y, now, w->deadlines, HEADS, h); */
+        /*@ assert later: left > least ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                met(h[y].slot, now) <= ahead && y != best ==>
+                Sooner(best, y, now, w->deadlines, HEADS, h); */
+        if (left <= least) {
+            best = node;
+            least = left;
+        }
+        /*@ assert best: HEADS <= best < NODES(w) && Active(best, h) && met(h[best].slot, now) <= ahead; */
+        /*@ ghost done = ahead + 1u; */
+        ahead = tw_hashed_ahead(w, ahead + 1u) /*@ ghost (h) */;
+    }
+    /*@ assert all: done > 0 ==> tw_steps <= EARLIEST_STEPS + compared(w, best, h); */
+    return best;
 }
 
 enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32_t *deadlines,
@@ -306,14 +433,13 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
 {
     /*@ ghost tw_steps = 0; */
     if (capacity == 0u || capacity > TW_CAPACITY_MAX) { return TW_BAD_CAPACITY; }
-    const uint32_t tick = tw_tick(now);
     w->links = links;
     w->deadlines = deadlines;
-    w->now = tick;
+    w->now = tw_tick(now);
     w->capacity = capacity;
-    w->cursor = tick % TW_HASHED_SLOTS;
+    w->cursor = tw_tick(now) % TW_HASHED_SLOTS;
     tw_bitset_reset(w->occupied, TW_HASHED_SLOTS);
-    tw_list_reset(links, tw_slots_node(TW_HASHED_SLOTS, capacity)) /*@ ghost (h, HEADS) */;
+    tw_list_reset(links, TW_HASHED_SLOTS + (tw_node)capacity) /*@ ghost (h, HEADS) */;
     return TW_OK;
 }
 
@@ -344,7 +470,7 @@ enum tw_status tw_hashed_stop(struct tw_hashed *w, uint32_t id)
 {
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_hashed_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
-    tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
+    tw_hashed_remove(w, TW_HASHED_SLOTS + (tw_node)id) /*@ ghost (h) */;
     return TW_OK;
 }
 
@@ -354,7 +480,7 @@ enum tw_status tw_hashed_restart(struct tw_hashed *w, uint32_t id, uint32_t dela
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (delay == 0u || delay > TW_TICK_MAX) { return TW_BAD_DELAY; }
     if (tw_hashed_is_active(w, id) /*@ ghost (h) */) {
-        tw_hashed_remove(w, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (h) */;
+        tw_hashed_remove(w, TW_HASHED_SLOTS + (tw_node)id) /*@ ghost (h) */;
     }
     /*@ assert before: front(w, h) < rank; */
     tw_hashed_schedule(w, id, delay) /*@ ghost (h, rank) */;
@@ -375,6 +501,7 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost tw_steps = 0; */
+    /*@ ghost tw_jumps = 0; */
     const uint32_t target = tw_tick(until);
     if (tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX) {
         /*@ ghost tw_list_members(w->links, LISTS); */
@@ -398,9 +525,11 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
         loop invariant onward:   w->now == \at(w->now, Pre) && w->cursor >= HEADS ==>
             (left == budget && front(w, h) == front{Pre}(w, h)) || front(w, h) > front{Pre}(w, h);
         loop invariant paid:     debt(w, h) + *visited == debt{Pre}(w, h);
-        loop invariant steps:    tw_steps <= VISIT_STEPS * *visited +
-            (w->cursor >= HEADS ? NEXT_STEPS : w->now == target ? ADVANCE_STEPS - 1 : 0);
-        loop assigns   left, w->now, w->cursor, *visited, tw_steps;
+        loop invariant steps:    tw_steps <= *visited + (EMPTY_STEPS + 1) * tw_jumps +
+            (tw_jumps > 0 && w->cursor < HEADS && w->now == target ? 1 : 0);
+        loop invariant jumps:    tw_jumps <= *visited ||
+            (tw_jumps == *visited + 1 && (HasWork(w, h) || w->now == target));
+        loop assigns   left, w->now, w->cursor, *visited, tw_steps, tw_jumps;
         loop variant   2 * left + (w->cursor >= HEADS ? 0 : 1) + (w->now == target ? 0 : 1); */
     for (;;) {
         /*@ ghost tw_steps++; */
@@ -445,6 +574,32 @@ enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t counter, uint3
     return TW_OK;
 }
 
+enum tw_status tw_hashed_earliest(const struct tw_hashed *w, uint32_t counter, uint32_t *id,
+                                  uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    /*@ ghost tw_steps = 0; */
+    const uint32_t lag = tw_lag((uint32_t)w->now, counter);
+    const tw_node node = tw_hashed_soonest(w) /*@ ghost (h) */;
+    /*@ ghost tw_hashed_more(h, w->now, NODES(w)); */
+    if (node < TW_HASHED_SLOTS) { return TW_NOT_ACTIVE; }
+    if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    /*@ assert timer: HEADS <= node < NODES(w) && Tick(w->deadlines[node - HEADS]); */
+    *id = (uint32_t)(node - TW_HASHED_SLOTS);
+    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[node - TW_HASHED_SLOTS]), lag);
+    /*@ assert kept: \forall integer y; HEADS <= y < NODES(w) ==>
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert placed: Placed(w->deadlines, NODES(w), h); */
+    /*@ assert passed: Passed(w->deadlines, w->now, w->cursor, NODES(w), h); */
+    /*@ assert earliest: Earliest(node, w->now, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert alone: \forall integer y; Earliest(y, w->now, w->deadlines, HEADS, NODES(w), h) ==> y == node; */
+    /*@ assert steps: tw_steps <= EARLIEST_STEPS + compared(w, node, h); */
+    /*@ assert id: *id == node - HEADS; */
+    /*@ assert left: *ticks == rest(distance(w->now, w->deadlines[*id]),
+                                    distance(w->now, counter % TW_PERIOD)); */
+    return TW_OK;
+}
+
 uint32_t tw_hashed_now(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
@@ -455,7 +610,7 @@ bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     return id < w->capacity &&
-           tw_list_is_linked(w->links, tw_slots_node(TW_HASHED_SLOTS, id)) /*@ ghost (LISTS) */;
+           tw_list_is_linked(w->links, TW_HASHED_SLOTS + (tw_node)id) /*@ ghost (LISTS) */;
 }
 
 enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint32_t counter,
@@ -477,11 +632,11 @@ bool tw_hashed_is_empty(const struct tw_hashed *w)
 {
     /*@ ghost tw_steps = 0; */
     /*@ ghost tw_list_members(w->links, LISTS); */
-    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS);
-    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
-    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
-                                       Active(w->links[first].next, h); */
-    return first == TW_HASHED_SLOTS;
+    /*@ assert none: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Bit(&w->occupied[0], h[y].slot); */
+    /*@ assert some: \forall integer s; 0 <= s < HEADS && Bit(&w->occupied[0], s) ==>
+            HEADS <= w->links[s].next < NODES(w) && Active(w->links[s].next, h); */
+    return tw_bitset_next(w->occupied, 0u, TW_HASHED_SLOTS) == TW_HASHED_SLOTS;
 }
 
 /* Audit: walks a slot. Returns how many of the *left* timers are not in it, or -1. */
@@ -532,7 +687,7 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
         /*@ assert timer:   Wheel(w, h) ==> node >= HEADS && Tick(w->deadlines[node - HEADS]) &&
                 w->deadlines[node - HEADS] % HEADS == slot; */
         if (others == 0 || node < TW_HASHED_SLOTS) { return -1; }
-        const uint32_t deadline = w->deadlines[tw_slots_id(TW_HASHED_SLOTS, node)];
+        const uint32_t deadline = w->deadlines[node - TW_HASHED_SLOTS];
         if (deadline > TW_TICK_MAX || deadline % TW_HASHED_SLOTS != slot) { return -1; }
         /*@ assert here:   walk(w->links, slot, left - others + 1) == node; */
         /*@ ghost tw_hashed_met(w, slot, left - others); */
@@ -546,7 +701,7 @@ static int64_t tw_hashed_audit_slot(const struct tw_hashed *w, uint32_t slot, in
     return others;
 }
 
-/* Audit: from the head of now's slot to the cursor, is there no timer that is due? */
+/* Audit: from the head of now's slot, s, to the cursor, is there no timer that is due? */
 /*@ requires memory:     AuditMemory(w) && 1 <= w->capacity <= TW_CAPACITY_MAX;
     requires links:      Linked(w->links, NODES(w), NODES(w));
     requires count:      tw_steps <= TW_STEPS_MAX;
@@ -559,8 +714,8 @@ static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_list_count_none(w->links, (uint32_t)(w->now % TW_HASHED_SLOTS), LISTS); */
+    const uint64_t s = w->now % TW_HASHED_SLOTS;
     int64_t left = (int64_t)w->capacity;
-    tw_node node = w->links[w->now % TW_HASHED_SLOTS].next;
     /*@ loop invariant range:   0 <= left <= w->capacity && 0 <= node < NODES(w);
         loop invariant step:    node == walk(w->links, w->now % HEADS, w->capacity - left + 1);
         loop invariant not_due: NotDue(w, w->capacity - left);
@@ -572,20 +727,17 @@ static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
         loop invariant steps:   tw_steps == \at(tw_steps, Pre) + w->capacity - left;
         loop assigns   node, left, tw_steps;
         loop variant   left; */
-    while ((uint64_t)node != w->cursor) {
+    for (tw_node node = w->links[s].next; (uint64_t)node != w->cursor; node = w->links[node].next) {
         /*@ ghost tw_steps++; */
         /*@ ghost tw_list_count_one(w->links, node, LISTS); */
         /*@ assert back:    w->links[w->links[node].next].prev == node; */
         /*@ ghost tw_hashed_before(w, node, h); */
         /*@ assert counted: Wheel(w, h) ==> left >= 1 &&
                 left - 1 == w->capacity - upto(LISTS, w->now % HEADS, h[node].rank); */
-        if (left == 0 || node < TW_HASHED_SLOTS ||
-            w->deadlines[tw_slots_id(TW_HASHED_SLOTS, node)] == w->now) {
-            return false;
-        }
+        if (left == 0 || node < TW_HASHED_SLOTS) { return false; }
+        if (w->deadlines[node - TW_HASHED_SLOTS] == w->now) { return false; }
         /*@ assert here:    walk(w->links, w->now % HEADS, w->capacity - left + 1) == node; */
         /*@ ghost tw_hashed_passed(w, (int64_t)w->capacity - left); */
-        node = w->links[node].next;
         left--;
     }
     return true;
@@ -596,8 +748,7 @@ bool tw_hashed_audit(const struct tw_hashed *w)
 {
     /*@ ghost tw_steps = 0; */
     if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX || w->now >= TW_PERIOD) { return false; }
-    const tw_node size = tw_slots_node(TW_HASHED_SLOTS, (uint32_t)w->capacity);
-    int64_t left = tw_list_audit(w->links, TW_HASHED_SLOTS, size);
+    int64_t left = tw_list_audit(w->links, TW_HASHED_SLOTS, TW_HASHED_SLOTS + (tw_node)w->capacity);
     /*@ ghost tw_list_count_linked(w->links, LISTS); */
     /*@ ghost tw_list_meet_none(w->links, HEADS, NODES(w)); */
     /*@ loop invariant range:     0 <= slot <= HEADS && -1 <= left <= w->capacity;

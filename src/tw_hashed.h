@@ -29,6 +29,7 @@
    them.
 
      next         NEXT_STEPS                             65, 9 or 2
+     earliest     EARLIEST_STEPS + capacity              capacity + 65, 9 or 2
      is_empty     EMPTY_STEPS                            64, 8 or 1
      advance      VISIT_STEPS * visits + ADVANCE_STEPS   66, 10 or 3 * visits + 67, 11 or 4
      init         2 * TW_HASHED_SLOTS + capacity
@@ -38,7 +39,6 @@
 #define TW_HASHED_H
 
 #include "tw_clock.h"
-#include "tw_slots.h"
 #include "tw_status.h"
 
 /* The members are private: call the functions below to read them. The scalars are wider than
@@ -54,17 +54,12 @@ struct tw_hashed {
 };
 
 /* Declares a variable `name` with the memory of a wheel of n timers, for TW_HASHED_INIT. */
-#define TW_HASHED_STORAGE(name, n)                                                                 \
-    struct {                                                                                       \
-        struct tw_link hashed_links[(uint32_t)TW_HASHED_SLOTS + (n)];                              \
-        uint32_t deadlines[n];                                                                     \
-    } name
+#define TW_HASHED_STORAGE(name, n) TW_STORAGE(hashed_links, TW_HASHED_SLOTS, name, n)
 
 /* Calls tw_hashed_init for memory that TW_HASHED_STORAGE declared. The capacity is the number of
    timers that the memory has. The memory of the other wheel does not compile. */
 #define TW_HASHED_INIT(w, storage, now)                                                            \
-    tw_hashed_init((w), (storage).hashed_links, (storage).deadlines,                               \
-                   sizeof(storage).deadlines / sizeof(uint32_t), (now))
+    tw_hashed_init((w), (storage).hashed_links, (storage).deadlines, TW_TIMERS(storage), (now))
 
 #ifdef __FRAMAC__
 /* Labels T1 .. T10 in the contracts name theorems. tw_status.h has a line for each, spec/README.md
@@ -87,7 +82,8 @@ struct tw_hashed {
      debt(w, h)     the potential: visits to active timers that may still come (T10); hashed.acsl
      needs(w, n, h) the part of the potential that node n's timer has; hashed.acsl
      owing(delay)   the credit: the most that a start adds to the potential; hashed.acsl
-     tw_steps       counts the loop iterations of a call (T7); steps.acsl */
+     tw_steps       counts the loop iterations of a call (T7); steps.acsl
+     tw_jumps       counts how often a call of advance moves the clock (T7); steps.acsl */
 #include "hashed.acsl"
 #endif
 
@@ -485,7 +481,8 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
    unnoticed, because your counter then looks as it does after a shorter gap.
    Cost: at most `budget` timers passed over, and one timer delivered. The loop iterations
    of each depend on TW_HASHED_SLOTS: see the table above. A timer is passed over once in
-   each revolution. Any budget can be used up, TW_UNBOUNDED too.
+   each revolution. The clock is moved at most once more than timers are passed over. Any budget
+   can be used up, TW_UNBOUNDED too.
    Theorems T1, T2, T3, T4, T5, T7, T8, T10. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
@@ -495,10 +492,12 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
                            \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  w->now, w->cursor, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             tw_jumps;
     ensures  wheel:        Wheel(w, h);
     ensures  T7_steps:     tw_steps <= VISIT_STEPS * (*visited - (\result == TW_EXPIRED ? 1 : 0)) +
                                ADVANCE_STEPS;
+    ensures  T7_jumps:     tw_jumps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + 1;
     behavior forward:
       assumes  distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
       ensures  T5_status:  \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
@@ -519,6 +518,8 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
           SameTimersBut{Pre, Post}(HEADS + *id, w->deadlines, HEADS, NODES(w), h);
       ensures  T3_none:    \result != TW_EXPIRED ==> *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+      ensures  T7_words:   tw_steps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + tw_jumps + 1 +
+                               JUMP_WORDS(tw_jumps);
       ensures  T7_bounded: *visited <= budget + (\result == TW_EXPIRED ? 1 : 0);
       ensures  T7_busy:    \result == TW_BUSY ==> *visited == budget;
       ensures  T7_progress: \result == TW_BUSY && budget > 0 ==>
@@ -534,22 +535,23 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
     behavior idle:
       assumes  NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
-      assigns  w->now, w->cursor, tw_steps;
+      assigns  w->now, w->cursor, tw_steps, tw_jumps;
       ensures  T5_status:  \result == TW_OK;
       ensures  T1_clock:   w->now == until % TW_PERIOD;
       ensures  T3_none:    *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
+      ensures  T7_words:   tw_steps <= EMPTY_STEPS;
       ensures  T7_bounded: *visited == 0;
       ensures  T8_idle:    !HasWork(w, h);
       ensures  T10_paid:   debt(w, h) == \old(debt(w, h));
     behavior bad_clock:
       assumes  !NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;
-      assigns  tw_steps;
+      assigns  tw_steps, tw_jumps;
       ensures  T5_status:  \result == TW_BAD_CLOCK;
       ensures  T5_unchanged: w->now == \old(w->now) && *id == \old(*id) &&
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
-      ensures  T7_refused: tw_steps <= EMPTY_STEPS;
+      ensures  T7_refused: tw_steps <= EMPTY_STEPS && tw_jumps == 0;
     complete behaviors;
     disjoint behaviors; */
 TW_NODISCARD enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t budget,
@@ -622,6 +624,65 @@ TW_NODISCARD enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t unti
     disjoint behaviors; */
 TW_NODISCARD enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t counter,
                                            uint32_t *ticks)
+    /*@ ghost (struct tw_history \ghost *h) */;
+
+/* Writes the timer that expires next, and the ticks from your counter to its deadline: the active timer with
+   the nearest deadline; of equal deadlines, the one that was started first. advance delivers it next, if you
+   start, restart or stop no timer before.
+
+   next tells when the wheel has work again, which may be earlier, at a constant cost. earliest tells when a
+   timer is due, and which: if you sleep until then, you wake up once a timer.
+
+   Arguments:
+     counter    your counter
+     id         receives the timer; written on TW_OK only
+     ticks      receives 0 .. TW_PERIOD-1; written on TW_OK only; 0: your
+                counter has reached the deadline. To sleep, take at most
+                TW_SLEEP_MAX ticks
+
+   Returns:
+     TW_OK           *id and *ticks are written
+     TW_NOT_ACTIVE   no timer is active; nothing changed
+     TW_BAD_CLOCK    `counter` is TW_PERIOD/2 or more ticks ahead of the
+                     wheel's clock: advance refuses it too; nothing
+                     changed
+
+   Cost: linear in the timers of the slots up to that of a timer that expires within TW_HASHED_SLOTS ticks; if
+   there is none, in all active timers. At most EARLIEST_STEPS + capacity loop iterations.
+   Theorems T5, T7, T8. */
+/*@ requires wheel:      Wheel(w, h);
+    requires result:     \valid(id) && \valid(ticks) &&
+                         \separated(id, ticks, w, w->links + (0 .. NODES(w) - 1),
+                                    w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  *id, *ticks, tw_steps;
+    ensures  wheel:      Wheel(w, h);
+    ensures  T7_steps:   tw_steps <= EARLIEST_STEPS + w->capacity;
+    ensures  T7_compared:
+        \forall integer y; Earliest(y, w->now, w->deadlines, HEADS, NODES(w), h) ==>
+            tw_steps <= EARLIEST_STEPS + compared(w, y, h);
+    ensures  T5_unchanged: \result != TW_OK ==> *id == \old(*id) && *ticks == \old(*ticks);
+    behavior active:
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, counter % TW_PERIOD) < TW_PERIOD / 2;
+      ensures  T5_status:  \result == TW_OK;
+      ensures  T8_earliest: Earliest(HEADS + *id, w->now, w->deadlines, HEADS, NODES(w), h);
+      ensures  T8_left:    *ticks == rest(distance(w->now, w->deadlines[*id]),
+                                          distance(w->now, counter % TW_PERIOD));
+    behavior not_active:
+      assumes  NoneActive(HEADS, NODES(w), h);
+      assigns  tw_steps;
+      ensures  T5_status:  \result == TW_NOT_ACTIVE;
+      ensures  T7_none:    tw_steps <= EARLIEST_STEPS;
+    behavior bad_clock:
+      assumes  !NoneActive(HEADS, NODES(w), h) &&
+                   distance(w->now, counter % TW_PERIOD) >= TW_PERIOD / 2;
+      assigns  tw_steps;
+      ensures  T5_status:  \result == TW_BAD_CLOCK;
+    complete behaviors;
+    disjoint behaviors; */
+TW_NODISCARD enum tw_status tw_hashed_earliest(const struct tw_hashed *w, uint32_t counter,
+                                               uint32_t *id, uint32_t *ticks)
     /*@ ghost (struct tw_history \ghost *h) */;
 
 /* Returns the wheel's clock, 0 .. TW_PERIOD-1: the tick that advance has reached. After a

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "tw_hier.h"
 
+#include "tw_slots.h"
+
 /* Takes an active timer out of its slot. */
 /*@ requires wheel:    Wheel(w, h);
     requires node:     HEADS <= node < NODES(w) && Active(node, h);
@@ -145,7 +147,7 @@ static inline void tw_hier_schedule(struct tw_hier *w, uint32_t id, uint32_t del
                  \at(owed(h[HEADS + m].slot, w->deadlines[m]), Pre); @/
       } */
     /*@ assert idle:    Paid{Pre, Here}(0, w->capacity, w->deadlines, h); */
-    tw_hier_insert(w, tw_slots_node(TW_SLOTS, id), slot) /*@ ghost (h) */;
+    tw_hier_insert(w, TW_SLOTS + (tw_node)id, slot) /*@ ghost (h) */;
 }
 
 /* Moves the first timer of the slot that is being opened down to where it belongs. */
@@ -170,9 +172,10 @@ static inline void tw_hier_cascade(struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost tw_hier_visit(w, h, visited); */
-    const tw_node node = tw_list_first(w->links, (tw_node)w->opening) /*@ ghost (LISTS) */;
+    /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
+    const tw_node node = w->links[w->opening].next;
     /*@ assert first: First(node, w->opening, HEADS, NODES(w), h); */
-    const uint32_t deadline = w->deadlines[tw_slots_id(TW_SLOTS, node)];
+    const uint32_t deadline = w->deadlines[node - TW_SLOTS];
     /* A slot of level 1 is a window of level 0: its timers go to level 0, each to its last digit. */
     const bool once = w->opening < 2u * TW_RADIX;
     const uint32_t slot = once ? deadline % TW_RADIX : tw_slot(deadline, (uint32_t)w->now);
@@ -214,7 +217,10 @@ static tw_node tw_hier_due(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_list_least(w->links, w->opening, LISTS); */
-    return tw_list_first(w->links, (tw_node)(w->now % TW_RADIX)) /*@ ghost (LISTS) */;
+    /*@ ghost tw_list_least(w->links, (uint16_t)(w->now % TW_RADIX), LISTS);
+              tw_list_members(w->links, LISTS); */
+    const tw_node head = (tw_node)(w->now % TW_RADIX);
+    return w->links[head].next;
 }
 
 /* Delivers a timer that is due now. */
@@ -255,7 +261,7 @@ static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id
     /*@ assert behind:   front(w, h) == 0 || h[node].rank < front(w, h); */
     /*@ assert paid:     Paid{Pre, Here}(0, w->capacity, w->deadlines, h); */
     /*@ ghost Removed:; */
-    *id = tw_slots_id(TW_SLOTS, node);
+    *id = (uint32_t)(node - TW_SLOTS);
     /*@ ghost
       /@ loop invariant index: 0 <= n <= w->capacity;
          loop invariant same:  debts(w->deadlines, h, HEADS, n) ==
@@ -279,8 +285,9 @@ static inline void tw_hier_deliver(struct tw_hier *w, tw_node node, uint32_t *id
 static inline bool tw_hier_quiet(const struct tw_hier *w, uint32_t tick)
 /*@ ghost (struct tw_history \ghost *h) */
 {
+    /*@ ghost tw_list_members(w->links, LISTS); */
     const tw_node head = (tw_node)(tick % TW_RADIX);
-    return tw_list_first(w->links, head) /*@ ghost (LISTS) */ == head;
+    return w->links[head].next == head;
 }
 
 /* Finds the occupied slot that opens next at `until` or before, where `until` is in now's window of
@@ -320,17 +327,18 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     /*@ assert window: slot_of(until, now) == last && now % TW_RADIX < last; */
     /*@ assert bits:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             Bit(&w->occupied[0], h[y].slot); */
-    const bool one = until - 1u == now;
-    const uint32_t found = one ? last + (tw_hier_quiet(w, until) /*@ ghost (h) */ ? 1u : 0u) :
-                                 tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
+    /*@ assert turns:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            turn(h[y].slot, now) >= h[y].slot; */
+    /*@ assert last:    Reachable(last, now) && turn(last, now) == last &&
+            distance(now, opens(last, now)) <= distance(now, until); */
+    /*@ assert later:   (\forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> last < h[y].slot) ==>
+            NoneOpens(until, now, w->deadlines, NODES(w), h); */
     /*@ assert ahead:   until - 1 == now ==> now % TW_RADIX == last - 1; */
+    if (until - 1u == now) { return tw_hier_quiet(w, until) /*@ ghost (h) */ ? TW_SLOTS : last; }
+    const uint32_t found = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
     /*@ assert least:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> found <= h[y].slot; */
     /*@ assert some:    found <= last ==> Reachable(found, now) && w->links[found].next != found; */
-    /*@ assert turns:   found <= last ==> turn(found, now) == found &&
-            \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> turn(h[y].slot, now) >= h[y].slot; */
-    /*@ assert none:    found > last ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            turn(slot_of(until, now), now) < turn(h[y].slot, now); */
-    /*@ assert still:   found > last ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
+    /*@ assert turn:    found <= last ==> turn(found, now) == found; */
     /*@ assert bounded: found <= last ==> distance(now, opens(found, now)) <= distance(now, until); */
     /*@ assert lowest:  found <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> !Lower(h[y].slot, found); */
@@ -347,8 +355,10 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     requires count:    tw_steps <= TW_STEPS_MAX / 2;
     terminates \true; exits \false;
     assigns  tw_steps;
-    ensures  steps:    tw_steps <= \old(tw_steps) + (\result < HEADS ?
-                           search_steps(\result / TW_RADIX) : vain_steps(until, w->now));
+    ensures  words:    tw_steps <= \old(tw_steps) + NEXT_STEPS;
+    ensures  steps:    distance(w->now, until) < TW_PERIOD / 2 ==>
+                           tw_steps <= \old(tw_steps) + (\result < HEADS ?
+                               search_steps(\result / TW_RADIX) : vain_steps(until, w->now));
     ensures  level:    \result == HEADS ==> \forall integer y; HEADS <= y < NODES(w) &&
                            Active(y, h) ==> !Lower(h[y].slot, slot_of(until, w->now));
     ensures  range:    0 <= \result <= HEADS;
@@ -395,6 +405,8 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert next: high < end ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             h[y].slot != high ==> high < turn(h[y].slot, now); */
     /*@ assert high: end > top ==> tw_steps <= \at(tw_steps, Pre) + NEXT_STEPS - 1; */
+    /*@ assert ahead: end > top && distance(now, until) < TW_PERIOD / 2 && (high < end || now <= until) ==>
+            tw_steps <= \at(tw_steps, Pre) + (high < end ? search_steps(3) : search_steps(3) + 1); */
     /*@ assert top: high < end ==> high / TW_RADIX == 3; */
     if (high < end) { return high; }
     /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -404,6 +416,8 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
             TW_BITSET_WORDS(HEADS) - beyond / 64; */
     const uint32_t turned = tw_bitset_next(w->occupied, top, last + 1u);
     /*@ assert all: tw_steps <= \at(tw_steps, Pre) + (turned <= last ? NEXT_STEPS - 1 : NEXT_STEPS); */
+    /*@ assert round: distance(now, until) < TW_PERIOD / 2 ==>
+            tw_steps <= \at(tw_steps, Pre) + search_steps(3) + (turned <= last ? 0 : 1); */
     /*@ assert later: turned > last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> turn(last, now) < turn(h[y].slot, now); */
     /*@ assert turned: turned <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
@@ -417,8 +431,10 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires until:    Tick(until);
     requires before:   NoneOpens(until, w->now, w->deadlines, NODES(w), h);
+    requires count:    tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now;
+    assigns  w->now, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
     ensures  wheel:    Wheel(w, h);
     ensures  clock:    w->now == until && w->capacity == \old(w->capacity);
     ensures  on_time:  NeverLate(\old(w->now), until, w->deadlines, HEADS, NODES(w), h);
@@ -439,6 +455,7 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
     /*@ ghost tw_hier_border(until, (uint32_t)w->now); */
     /*@ assert unfilled: until != w->now ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> !Filled(h[y].slot, until); */
+    /*@ ghost tw_jumps++; */
     w->now = until;
     /*@ ghost tw_hier_whole(w, h); */
 }
@@ -451,8 +468,10 @@ static inline void tw_hier_pass(struct tw_hier *w, uint32_t until)
                            h[y].slot != slot ==> turn(slot, w->now) < turn(h[y].slot, w->now);
     requires lowest:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                            !Lower(h[y].slot, slot);
+    requires count:    tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->opening;
+    assigns  w->now, w->opening, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
     ensures  wheel:    Wheel(w, h);
     ensures  work:     HasWork(w, h);
     ensures  opening:  w->opening == (slot < TW_RADIX ? TW_HIER_NONE : slot);
@@ -463,6 +482,7 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost const uint32_t now = (uint32_t)w->now; */
+    /*@ ghost tw_jumps++; */
     w->now = tw_opens(slot, (uint32_t)w->now);
     /*@ ghost tw_hier_border((uint32_t)w->now, now); */
     /*@ assert unfilled: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -490,34 +510,39 @@ static inline bool tw_hier_idle(const struct tw_hier *w, uint32_t until)
     if (w->opening != TW_HIER_NONE) { return false; }
     /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             h[y].slot == slot_of(w->deadlines[y - HEADS], now); */
-    if ((until % TW_RADIX != 0u && until - 1u == now) || until == now) {
+    const bool one = (until % TW_RADIX != 0u && until - 1u == now) || until == now;
+    if (one) {
         /*@ ghost tw_hier_window(until, now); */
         /*@ assert near: until % TW_RADIX <= now % TW_RADIX + 1; */
-        const bool none =
-            tw_hier_quiet(w, now) /*@ ghost (h) */ && tw_hier_quiet(w, until) /*@ ghost (h) */;
-        /*@ assert none: none ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                !(now % TW_RADIX <= h[y].slot <= until % TW_RADIX); */
-        /*@ assert still: none ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
-        return none;
+        /*@ assert none: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                now % TW_RADIX <= h[y].slot <= until % TW_RADIX ==>
+                h[y].slot == now % TW_RADIX || h[y].slot == until % TW_RADIX; */
+        /*@ assert still: (\forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                h[y].slot != now % TW_RADIX && h[y].slot != until % TW_RADIX) ==>
+                NoneOpens(until, now, w->deadlines, NODES(w), h); */
+        return tw_hier_quiet(w, now) /*@ ghost (h) */ && tw_hier_quiet(w, until) /*@ ghost (h) */;
     }
     if (until < now || until / TW_STRETCH != now / TW_STRETCH) { return false; }
+    /*@ assert memory: \valid_read(&w->occupied[0] + (now % TW_RADIX) / 64); */
     /*@ ghost tw_hier_window(until, now); */
     /*@ ghost tw_list_members(w->links, LISTS); */
-    const bool idle = tw_bitset_none(w->occupied, now % TW_RADIX, until % TW_RADIX);
-    /*@ assert empty: idle ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            !(now % TW_RADIX <= h[y].slot <= until % TW_RADIX); */
-    /*@ assert still: idle ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
-    return idle;
+    /*@ assert bits: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Bit(&w->occupied[0], h[y].slot); */
+    /*@ assert still: (\forall integer k; now % TW_RADIX <= k <= until % TW_RADIX ==>
+            !Bit(&w->occupied[0], k)) ==> NoneOpens(until, now, w->deadlines, NODES(w), h); */
+    return tw_bitset_none(w->occupied, now % TW_RADIX, until % TW_RADIX);
 }
 
 /* Nothing is due: runs the clock to where the next slot opens, but not beyond until. If `until` is in
    now's window of level 0, the search is short. */
 /*@ requires wheel:    Wheel(w, h) && w->opening == TW_HIER_NONE;
     requires none_due: NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
-    requires until:    Tick(until) && until != w->now;
-    requires count:    tw_steps <= TW_STEPS_MAX / 2;
+    requires until:    Tick(until) && until != w->now && distance(w->now, until) < TW_PERIOD / 2;
+    requires count:    tw_steps <= TW_STEPS_MAX / 2 && tw_jumps <= TW_STEPS_MAX;
     terminates \true; exits \false;
-    assigns  w->now, w->opening, tw_steps;
+    assigns  w->now, w->opening, tw_steps, tw_jumps;
+    ensures  jump:     tw_jumps == \old(tw_jumps) + 1;
+    ensures  words:    tw_steps <= \old(tw_steps) + JUMP_WORDS(1);
     ensures  steps:    tw_steps <= \old(tw_steps) + search_steps(w->opening / TW_RADIX) ||
                        (w->now == until &&
                         tw_steps <= \old(tw_steps) + vain_steps(until, \old(w->now)) &&
@@ -551,17 +576,22 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 
 /* Does what there is to do on the way to a tick, and moves the clock, as advance does. */
 /*@ requires wheel:        Wheel(w, h);
-    requires target:       Tick(target);
+    requires target:       Tick(target) && distance(w->now, target) < TW_PERIOD / 2;
     requires result:       \valid(id) &&
                            \separated(id, w, w->links + (0 .. NODES(w) - 1),
                                       w->deadlines + (0 .. w->capacity - 1), visited);
     requires count:        \valid(visited) && *visited == 0 &&
                            \separated(visited, w, h + (0 .. NODES(w) - 1));
-    requires steps:        tw_steps == 0;
+    requires steps:        tw_steps == 0 && tw_jumps == 0;
     terminates \true; exits \false;
     assigns  w->now, w->opening, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             tw_jumps;
     ensures  steps:        tw_steps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + ADVANCE_STEPS;
+    ensures  words:        tw_steps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + tw_jumps + 1 +
+                               JUMP_WORDS(tw_jumps);
+    ensures  jumps:        tw_jumps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + 1;
+    ensures  levels:       tw_jumps <= TW_LEVELS;
     ensures  wheel:        Wheel(w, h);
     ensures  status:       \result == TW_OK || \result == TW_EXPIRED || \result == TW_BUSY;
     ensures  exact:        \result == TW_EXPIRED ==> w->deadlines[*id] == w->now;
@@ -628,9 +658,14 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
             NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) ==>
             level == TW_LEVELS || w->now == target ||
             (HEADS <= moved < NODES(w) && Active(moved, h) && h[moved].slot / TW_RADIX < level);
-        loop invariant steps:    tw_steps <= \at(tw_steps, Pre) + (budget - left) +
-                                     jump_steps(level) + (w->now == target ? 1 : 0);
-        loop assigns   left, level, moved, last, w->now, w->opening, tw_steps,
+        loop invariant steps:    tw_steps <= *visited + jump_steps(tw_jumps) +
+                                     (tw_jumps > 0 && w->now == target ? 1 : 0);
+        loop invariant levels:   tw_jumps + level <= TW_LEVELS;
+        loop invariant jumps:    tw_jumps <= *visited + 1;
+        loop invariant before:   w->opening == TW_HIER_NONE &&
+            NoneDue(w->now, w->deadlines, HEADS, NODES(w), h) && w->now != target ==>
+            tw_jumps <= *visited;
+        loop assigns   left, level, moved, last, w->now, w->opening, tw_steps, tw_jumps,
                        w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
                        w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited;
         loop variant   left + level + (w->now == target ? 0 : 1); */
@@ -696,10 +731,10 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
         tw_hier_run(w, target) /*@ ghost (h) */;
         /*@ assert lowest: level < TW_LEVELS ==> !Lower(h[moved].slot, w->opening); */
         /*@ assert fewer: w->opening / TW_RADIX < level; */
-        /*@ assert jump: jump_steps(level) + search_steps(w->opening / TW_RADIX) + 1 <=
-                jump_steps(w->opening / TW_RADIX); */
-        /*@ assert steps: tw_steps <= \at(tw_steps, Pre) + (budget - left) +
-                jump_steps(w->opening / TW_RADIX) + (w->now == target ? 1 : 0); */
+        /*@ assert jump: jump_steps(tw_jumps - 1) + search_steps(w->opening / TW_RADIX) + 1 <=
+                jump_steps(tw_jumps); */
+        /*@ assert steps: tw_steps <= *visited + jump_steps(tw_jumps) +
+                (w->now == target ? 1 : 0); */
         /*@ ghost level = w->opening / (uint32_t)TW_RADIX;
                   last = 0; */
         /*@ assert due:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
@@ -716,6 +751,87 @@ static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t 
     }
 }
 
+/* While a slot is being opened and no timer is due: returns the earliest timer, of those that the slot still
+   holds and those in the first occupied slot below. Of equal deadlines, the latter was started first (I3). */
+/*@ requires wheel:    Wheel(w, h) && w->opening != TW_HIER_NONE;
+    requires none_due: w->links[w->now % TW_RADIX].next == w->now % TW_RADIX;
+    requires count:    tw_steps == 0;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  earliest: Earliest(\result, w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  steps:    tw_steps <= EARLIEST_STEPS + members(LISTS, w->opening, beside(w, h)); */
+static tw_node tw_hier_divided(const struct tw_hier *w)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    const uint32_t now = (uint32_t)w->now;
+    const uint32_t end = w->opening / (uint32_t)TW_RADIX * TW_RADIX;
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) &&
+            (h[y].slot == w->opening ? Lower(slot_of(w->deadlines[y - HEADS], now), w->opening)
+                                     : h[y].slot == slot_of(w->deadlines[y - HEADS], now)); */
+    const uint32_t below = tw_bitset_next(w->occupied, 0u, end);
+    /*@ assert first: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> below <= h[y].slot; */
+    /*@ ghost tw_hier_lowest(below, w->links[below].next, h, NODES(w)); */
+    const tw_node held = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, w->opening, now)
+        /*@ ghost (h, NODES(w)) */;
+    /*@ ghost tw_hier_higher(w->deadlines[held - HEADS], now); */
+    /*@ assert levels: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && end <= h[y].slot &&
+            h[y].slot != w->opening ==> Lower(slot_of(w->deadlines[held - HEADS], now), h[y].slot); */
+    /*@ assert higher: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && end <= h[y].slot &&
+            h[y].slot != w->opening ==>
+            distance(now, w->deadlines[held - HEADS]) < distance(now, w->deadlines[y - HEADS]); */
+    /*@ assert alone: below == end ==> Earliest(held, w->now, w->deadlines, HEADS, NODES(w), h); */
+    if (below == end) { return held; }
+    /*@ assert apart: below != w->opening && beside(w, h) == below; */
+    /*@ ghost tw_list_count_both(w->opening, below, LISTS); */
+    const tw_node moved = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, below, now)
+        /*@ ghost (h, NODES(w)) */;
+    /*@ assert later: w->deadlines[moved - HEADS] != now; */
+    /*@ ghost tw_hier_beyond(w->deadlines[moved - HEADS], now); */
+    /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && below < h[y].slot < end ==>
+            distance(now, w->deadlines[moved - HEADS]) < distance(now, w->deadlines[y - HEADS]); */
+    /*@ assert behind: h[moved].rank < h[held].rank; */
+    /*@ ghost tw_hier_either(w, h, held, moved); */
+    const uint32_t left = tw_distance(now, w->deadlines[held - TW_SLOTS]);
+    return left < tw_distance(now, w->deadlines[moved - TW_SLOTS]) ? held : moved;
+}
+
+/* Returns the earliest timer, or a list head if none is active. */
+/*@ requires wheel:    Wheel(w, h);
+    requires count:    tw_steps == 0;
+    terminates \true; exits \false;
+    assigns  tw_steps;
+    ensures  none:     \result < HEADS ==> NoneActive(HEADS, NODES(w), h) && tw_steps <= EARLIEST_STEPS;
+    ensures  earliest: \result >= HEADS ==>
+                           Earliest(\result, w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  steps:    \result >= HEADS ==> tw_steps <= EARLIEST_STEPS + compared(w, \result, h); */
+static tw_node tw_hier_soonest(const struct tw_hier *w)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    /*@ assert placed: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Tick(w->deadlines[y - HEADS]) &&
+            (h[y].slot == w->opening || h[y].slot == slot_of(w->deadlines[y - HEADS], w->now)); */
+    const tw_node due = tw_hier_due(w) /*@ ghost (h) */;
+    /*@ assert due: due >= HEADS ==> Earliest(due, w->now, w->deadlines, HEADS, NODES(w), h) &&
+            h[due].slot == w->now % TW_RADIX; */
+    if (due >= TW_SLOTS) { return due; }
+    /*@ ghost tw_list_members(w->links, LISTS); */
+    /*@ assert none_due: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].slot != w->now % TW_RADIX; */
+    if (w->opening != TW_HIER_NONE) { return tw_hier_divided(w) /*@ ghost (h) */; }
+    const uint32_t now = (uint32_t)w->now;
+    const uint32_t slot = tw_hier_upcoming(w, tw_after(now, TW_TICK_MAX)) /*@ ghost (h) */;
+    /*@ assert none: slot == HEADS ==> NoneActive(HEADS, NODES(w), h); */
+    if (slot == TW_SLOTS) { return due; }
+    const tw_node node = tw_slots_earliest(w->links, w->deadlines, TW_SLOTS, slot, now)
+        /*@ ghost (h, NODES(w)) */;
+    /*@ ghost tw_hier_beyond(w->deadlines[node - HEADS], now); */
+    /*@ assert others: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && h[y].slot != slot ==>
+            distance(now, w->deadlines[node - HEADS]) < distance(now, w->deadlines[y - HEADS]); */
+    return node;
+}
+
 enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *deadlines,
                             uint32_t capacity, uint32_t now)
 /*@ ghost (struct tw_history \ghost *h) */
@@ -728,7 +844,7 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
     w->capacity = capacity;
     w->opening = TW_HIER_NONE;
     tw_bitset_reset(w->occupied, TW_SLOTS);
-    tw_list_reset(links, tw_slots_node(TW_SLOTS, capacity)) /*@ ghost (h, HEADS) */;
+    tw_list_reset(links, TW_SLOTS + (tw_node)capacity) /*@ ghost (h, HEADS) */;
     return TW_OK;
 }
 
@@ -761,7 +877,7 @@ enum tw_status tw_hier_stop(struct tw_hier *w, uint32_t id)
             0 < h[w->links[w->opening].next].rank; */
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (!tw_hier_is_active(w, id) /*@ ghost (h) */) { return TW_NOT_ACTIVE; }
-    tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
+    tw_hier_remove(w, TW_SLOTS + (tw_node)id) /*@ ghost (h) */;
     return TW_OK;
 }
 
@@ -773,7 +889,7 @@ enum tw_status tw_hier_restart(struct tw_hier *w, uint32_t id, uint32_t delay)
     if (id >= w->capacity) { return TW_BAD_ID; }
     if (delay == 0u || delay > TW_TICK_MAX) { return TW_BAD_DELAY; }
     if (tw_hier_is_active(w, id) /*@ ghost (h) */) {
-        tw_hier_remove(w, tw_slots_node(TW_SLOTS, id)) /*@ ghost (h) */;
+        tw_hier_remove(w, TW_SLOTS + (tw_node)id) /*@ ghost (h) */;
     }
     /*@ assert timers: w->capacity == \at(w->capacity, Pre); */
     /*@ assert paid:   Paid{Pre, Here}(needs{Pre}(w, HEADS + id, h), w->capacity, w->deadlines, h); */
@@ -806,6 +922,7 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     /*@ ghost tw_steps = 0; */
+    /*@ ghost tw_jumps = 0; */
     const uint32_t target = tw_tick(until);
     const bool far = tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX;
     /*@ ghost tw_list_members(w->links, LISTS); */
@@ -850,10 +967,8 @@ enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t 
     /*@ assert soonest: !work && slot < HEADS ==>
             \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(now, opens(slot, now)) <= wake(w->deadlines[y - HEADS], now); */
-    const uint32_t wait = work             ? 0u :
-                          slot == TW_SLOTS ? TW_SLEEP_MAX :
-                                             tw_stride(tw_distance(now, tw_opens(slot, now)));
-    *ticks = tw_rest(wait, lag);
+    const uint32_t ahead = work || slot == TW_SLOTS ? 0u : tw_distance(now, tw_opens(slot, now));
+    *ticks = tw_rest(slot == TW_SLOTS ? TW_SLEEP_MAX : tw_stride(ahead), lag);
     /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
     /*@ assert kept: \forall integer i; 0 <= i < w->capacity ==>
             w->deadlines[i] == \at(w->deadlines[i], Pre); */
@@ -861,6 +976,29 @@ enum tw_status tw_hier_next(const struct tw_hier *w, uint32_t counter, uint32_t 
             opens(slot, now) == opening(w->deadlines[w->links[slot].next - HEADS], now); */
     /*@ assert still: work <==> HasWork(w, h); */
     if (slot == TW_SLOTS) { return TW_NOT_ACTIVE; }
+    return TW_OK;
+}
+
+enum tw_status tw_hier_earliest(const struct tw_hier *w, uint32_t counter, uint32_t *id,
+                                uint32_t *ticks)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    /*@ ghost tw_steps = 0; */
+    const uint32_t lag = tw_lag((uint32_t)w->now, counter);
+    const tw_node node = tw_hier_soonest(w) /*@ ghost (h) */;
+    /*@ ghost tw_list_count_both(0, 0, LISTS); */
+    if (node < TW_SLOTS) { return TW_NOT_ACTIVE; }
+    if (lag > TW_STRIDE_MAX) { return TW_BAD_CLOCK; }
+    /*@ assert timer: HEADS <= node < NODES(w) && Tick(w->deadlines[node - HEADS]); */
+    *id = (uint32_t)(node - TW_SLOTS);
+    *ticks = tw_rest(tw_distance((uint32_t)w->now, w->deadlines[node - TW_SLOTS]), lag);
+    /*@ assert kept: \forall integer y; HEADS <= y < NODES(w) ==>
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert id:   *id == node - HEADS; */
+    /*@ assert left: *ticks == rest(distance(w->now, w->deadlines[*id]),
+                                    distance(w->now, counter % TW_PERIOD)); */
+    /*@ assert placed: Placed(w->deadlines, w->now, w->opening, NODES(w), h); */
+    /*@ assert earliest: Earliest(node, w->now, w->deadlines, HEADS, NODES(w), h); */
     return TW_OK;
 }
 
@@ -874,7 +1012,7 @@ bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     return id < w->capacity &&
-           tw_list_is_linked(w->links, tw_slots_node(TW_SLOTS, id)) /*@ ghost (LISTS) */;
+           tw_list_is_linked(w->links, TW_SLOTS + (tw_node)id) /*@ ghost (LISTS) */;
 }
 
 enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t counter,
@@ -894,26 +1032,11 @@ bool tw_hier_is_empty(const struct tw_hier *w)
 {
     /*@ ghost tw_steps = 0; */
     /*@ ghost tw_list_members(w->links, LISTS); */
-    const uint32_t first = tw_bitset_next(w->occupied, 0u, TW_SLOTS);
-    /*@ assert none: first == HEADS ==> NoneActive(HEADS, NODES(w), h); */
-    /*@ assert some: first < HEADS ==> HEADS <= w->links[first].next < NODES(w) &&
-                                       Active(w->links[first].next, h); */
-    return first == TW_SLOTS;
-}
-
-/* Audit: is this a deadline that belongs in this slot? */
-/*@ requires memory:     AuditMemory(w);
-    requires clock:      Tick(w->now);
-    requires slot:       slot < HEADS;
-    terminates \true; exits \false;
-    assigns  \nothing;
-    ensures  belongs:    \result <==>
-                             Tick(deadline) && Belongs(deadline, slot, w->now, w->opening); */
-static bool tw_hier_audit_timer(const struct tw_hier *w, uint64_t deadline, uint32_t slot)
-{
-    if (deadline >= TW_PERIOD) { return false; }
-    const uint32_t place = tw_slot((uint32_t)deadline, (uint32_t)w->now);
-    return place == slot || (slot == w->opening && place / TW_RADIX < slot / TW_RADIX);
+    /*@ assert none: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Bit(&w->occupied[0], h[y].slot); */
+    /*@ assert some: \forall integer s; 0 <= s < HEADS && Bit(&w->occupied[0], s) ==>
+            HEADS <= w->links[s].next < NODES(w) && Active(w->links[s].next, h); */
+    return tw_bitset_next(w->occupied, 0u, TW_SLOTS) == TW_SLOTS;
 }
 
 /* Audit: walks a slot. Returns how many of the *left* timers are not in it, or -1. */
@@ -965,7 +1088,16 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
         /*@ assert timer:   Wheel(w, h) ==> node >= HEADS && Tick(w->deadlines[node - HEADS]) &&
                 Belongs(w->deadlines[node - HEADS], slot, w->now, w->opening); */
         if (others == 0 || node < TW_SLOTS) { return -1; }
-        if (!tw_hier_audit_timer(w, w->deadlines[tw_slots_id(TW_SLOTS, node)], slot)) { return -1; }
+        if (w->deadlines[node - TW_SLOTS] > TW_TICK_MAX) { return -1; }
+        const uint32_t place = tw_slot(w->deadlines[node - TW_SLOTS], (uint32_t)w->now);
+        /*@ assert place:   place == slot_of(w->deadlines[node - HEADS], w->now) && 0 <= place; */
+        /*@ assert belongs: Belongs(w->deadlines[node - HEADS], slot, w->now, w->opening) <==>
+                place == slot || (slot == w->opening && place / TW_RADIX < slot / TW_RADIX); */
+        if (place != slot && (slot != w->opening || place / TW_RADIX >= slot / TW_RADIX)) {
+            return -1;
+        }
+        /*@ assert here_so: Belongs(w->deadlines[node - HEADS], slot, w->now, w->opening); */
+        /*@ assert fits:    Fits(w, slot, node); */
         /*@ assert here:   walk(w->links, slot, left - others + 1) == node; */
         /*@ ghost tw_hier_met(w, slot, left - others); */
         /*@ ghost tw_list_meet_one(w->links, node, slot, left - others, HEADS, NODES(w)); */
@@ -998,11 +1130,9 @@ bool tw_hier_audit(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ ghost tw_steps = 0; */
-    if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX || !tw_hier_audit_clock(w)) {
-        return false;
-    }
-    const tw_node size = tw_slots_node(TW_SLOTS, (uint32_t)w->capacity);
-    int64_t left = tw_list_audit(w->links, TW_SLOTS, size);
+    if (w->capacity == 0u || w->capacity > TW_CAPACITY_MAX) { return false; }
+    if (!tw_hier_audit_clock(w)) { return false; }
+    int64_t left = tw_list_audit(w->links, TW_SLOTS, TW_SLOTS + (tw_node)w->capacity);
     /*@ ghost tw_list_count_linked(w->links, LISTS); */
     /*@ ghost tw_list_meet_none(w->links, HEADS, NODES(w)); */
     /*@ loop invariant range:     0 <= slot <= HEADS && -1 <= left <= w->capacity;

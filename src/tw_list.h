@@ -6,15 +6,8 @@
 #define TW_LIST_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-/* Signed, so that neither the compiler nor the reader takes a node for a tick or an id. */
-typedef int32_t tw_node;
-
-struct tw_link {
-    tw_node next;
-    tw_node prev;
-};
+#include "tw_status.h"
 
 #ifdef __FRAMAC__
 #include "list.acsl"
@@ -70,21 +63,6 @@ static inline bool tw_list_is_linked(const struct tw_link *links, tw_node node)
 /*@ ghost (struct tw_history \ghost *h, tw_node heads, uint64_t size) */
 {
     return links[node].next != node;
-}
-
-/* The first node of a list: the one that was appended first, or the head if it is empty. */
-/*@ requires lists:   Lists(links, heads, size, h);
-    requires memory:  \valid_read(links + (0 .. size - 1));
-    requires head:    0 <= head < heads;
-    terminates \true; exits \false;
-    assigns  \nothing;
-    ensures  next:    \result == links[head].next;
-    ensures  empty:   \result == head ==> Empty(head, heads, size, h);
-    ensures  first:   \result != head ==> First(\result, head, heads, size, h); */
-static inline tw_node tw_list_first(const struct tw_link *links, tw_node head)
-/*@ ghost (struct tw_history \ghost *h, tw_node heads, uint64_t size) */
-{
-    return links[head].next;
 }
 
 /* Takes a node out of its list. Returns the head if the list is empty now, else the node. */

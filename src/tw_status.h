@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The statuses and limits of both wheels, and a line for each theorem that is proved of them.
+/* What both wheels share: statuses, limits, the types of their memory, and a line for each theorem that is
+   proved of them.
 
    The theorems hold for every call history that keeps the preconditions of the contracts, every
    start tick and every capacity. The clauses of a contract have the label of their theorem. The
@@ -26,6 +27,8 @@
           hierarchical wheel moves a timer at most three times */
 #ifndef TW_STATUS_H
 #define TW_STATUS_H
+
+#include <stdint.h>
 
 enum tw_status {
     TW_OK,           /* the call is done */
@@ -63,5 +66,29 @@ enum tw_status {
    passes over a timer once a revolution, so a few timers that are due after many revolutions cost
    that many visits. */
 #define TW_UNBOUNDED 0xFFFFFFFFu
+
+/* The number of a node of the lists. Signed, so that neither the compiler nor the reader takes a node
+   for a tick or an id. */
+typedef int32_t tw_node;
+
+/* A node of a circular list: of a slot, or of a timer. */
+struct tw_link {
+    tw_node next;
+    tw_node prev;
+};
+
+/* The memory of a wheel of n timers: links for the heads of its slots and for the timers, deadlines. Each
+   wheel has a name of its own for the links. */
+#define TW_STORAGE(links, slots, name, n)                                                          \
+    struct {                                                                                       \
+        struct tw_link links[TW_ONE - 1 + (slots) + (n)];                                          \
+        uint32_t deadlines[n];                                                                     \
+    } name
+
+/* The timers that such memory is for. */
+#define TW_TIMERS(storage) (sizeof(storage).deadlines / sizeof(uint32_t))
+
+/* The 64-bit words of a set of n bits. */
+#define TW_BITSET_WORDS(n) (((n) + 63) / 64)
 
 #endif

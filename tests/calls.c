@@ -18,12 +18,13 @@
         const uint32_t b = c.b;                                                                    \
         uint32_t value = 0u;                                                                       \
         uint32_t out = UNTOUCHED;                                                                  \
+        uint32_t ticks = UNTOUCHED;                                                                \
         switch (c.kind) {                                                                          \
             CALL_TABLE(CASE, type)                                                                 \
         default:                                                                                   \
             abort();                                                                               \
         }                                                                                          \
-        return (struct answer){value, out};                                                        \
+        return (struct answer){value, out, ticks};                                                 \
     }                                                                                              \
     static void type##_timers(void *const *part, uint32_t counter, struct timer *timers,           \
                               uint32_t first, uint32_t count)                                      \

@@ -14,8 +14,8 @@
 #include "tw_hier.h"
 
 /* A line a call: X(type, NAME, name, operands, answer, arguments). Its operands are `a` and `b`, it
-   writes to `out`; ARRAYS(type) is what init is given besides. The answer is a STATUS, with `out` where
-   it is written to; a NUMBER; or a FLAG. */
+   writes to `out`, earliest also to `ticks`; ARRAYS(type) is what init is given besides. The answer is a
+   STATUS, with `out` and `ticks` where they are written to; a NUMBER; or a FLAG. */
 #define CALL_TABLE(X, type) CALL_TABLE_(X, type)
 #define CALL_TABLE_(X, type)                                                                       \
     X(type, INIT, init, 2, STATUS, (w, ARRAYS(type), a, b)) /* capacity, now */                    \
@@ -27,8 +27,9 @@
     X(type, ADVANCE, advance, 2, STATUS, (w, a, b, &out))   /* until, budget */                    \
     X(type, NEXT, next, 1, STATUS, (w, a, &out))            /* counter */                          \
     X(type, NOW, now, 0, NUMBER, (w))                                                              \
-    X(type, IS_ACTIVE, is_active, 1, FLAG, (w, a))            /* id */                             \
-    X(type, REMAINING, remaining, 2, STATUS, (w, a, b, &out)) /* id, counter */                    \
+    X(type, IS_ACTIVE, is_active, 1, FLAG, (w, a))               /* id */                          \
+    X(type, REMAINING, remaining, 2, STATUS, (w, a, b, &out))    /* id, counter */                 \
+    X(type, EARLIEST, earliest, 1, STATUS, (w, a, &out, &ticks)) /* counter */                     \
     X(type, IS_EMPTY, is_empty, 0, FLAG, (w))                                                      \
     X(type, AUDIT, audit, 0, FLAG, (w))
 
@@ -47,11 +48,28 @@ struct call {
 /* An out value that no call may leave behind unless it says so. */
 #define UNTOUCHED 0xDEADBEEFu
 
-/* What a call returns, and what it writes to *id or *ticks. */
+/* What a call returns, and what it writes to *id or *ticks; earliest writes both. */
 struct answer {
     uint32_t value;
     uint32_t out;
+    uint32_t ticks;
 };
+
+/* An answer that writes nothing, or to one of both only. */
+static inline struct answer answer_writes(uint32_t value, uint32_t out)
+{
+    return (struct answer){value, out, UNTOUCHED};
+}
+
+static inline struct answer answer_only(uint32_t value)
+{
+    return answer_writes(value, UNTOUCHED);
+}
+
+static inline bool answers_equal(struct answer x, struct answer y)
+{
+    return x.value == y.value && x.out == y.out && x.ticks == y.ticks;
+}
 
 /* What can be asked of a timer. */
 struct timer {

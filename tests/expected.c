@@ -28,8 +28,8 @@ struct answer expected_next(const struct lockstep *s, uint32_t counter)
     const uint32_t lag = ahead_of(s, counter);
     const uint32_t wait = wait_of(s);
     const bool some = lockstep_list(s)->count != 0u;
-    if (some && lag >= TW_PERIOD / 2) { return (struct answer){TW_BAD_CLOCK, UNTOUCHED}; }
-    return (struct answer){some ? TW_OK : TW_NOT_ACTIVE, wait < lag ? 0u : wait - lag};
+    if (some && lag >= TW_PERIOD / 2) { return answer_only(TW_BAD_CLOCK); }
+    return answer_writes(some ? TW_OK : TW_NOT_ACTIVE, wait < lag ? 0u : wait - lag);
 }
 
 /* The answer to start_at or restart_at of a deadline so many ticks ahead. */
@@ -40,21 +40,41 @@ static struct answer expected_at(const struct lockstep *s, const struct call *c,
     const bool taken = list.value == TW_OK || list.value == TW_NOT_IDLE;
     const bool active = wheel_call(s->oracle, CALL_IS_ACTIVE, c->a, 0u).value != 0u;
     const bool idle = c->kind == CALL_RESTART_AT || !active;
-    if (ahead == 0u || ahead > 3u * quarter) { return (struct answer){TW_DUE, UNTOUCHED}; }
-    if (ahead >= 2u * quarter) { return (struct answer){TW_BAD_DELAY, UNTOUCHED}; }
-    return taken ? list : (struct answer){idle ? TW_OK : TW_NOT_IDLE, UNTOUCHED};
+    if (ahead == 0u || ahead > 3u * quarter) { return answer_only(TW_DUE); }
+    if (ahead >= 2u * quarter) { return answer_only(TW_BAD_DELAY); }
+    return taken ? list : answer_only(idle ? TW_OK : TW_NOT_IDLE);
 }
 
 static struct answer expected_remaining(const struct lockstep *s, const struct call *c)
 {
     const uint32_t lag = ahead_of(s, c->b);
     const uint32_t left = ahead_of(s, lockstep_list(s)->deadlines[c->a]);
-    if (lag >= TW_PERIOD / 2) { return (struct answer){TW_BAD_CLOCK, UNTOUCHED}; }
-    return (struct answer){TW_OK, left < lag ? 0u : left - lag};
+    if (lag >= TW_PERIOD / 2) { return answer_only(TW_BAD_CLOCK); }
+    return answer_writes(TW_OK, left < lag ? 0u : left - lag);
+}
+
+/* By a look at all timers of the list, whatever their order; of those that are due at the same tick, the
+   list's first. */
+static struct answer expected_earliest(const struct lockstep *s, const struct call *c)
+{
+    const struct tw_oracle *const list = lockstep_list(s);
+    const uint32_t lag = ahead_of(s, c->a);
+    uint32_t id = UNTOUCHED;
+    uint32_t left = TW_TICK_MAX;
+    for (uint64_t i = list->count; i > 0u; i--) {
+        const uint32_t other = (uint32_t)list->order[i - 1u];
+        const uint32_t ticks = ahead_of(s, list->deadlines[other]);
+        id = ticks <= left ? other : id;
+        left = ticks <= left ? ticks : left;
+    }
+    if (list->count == 0u) { return answer_only(TW_NOT_ACTIVE); }
+    if (lag >= TW_PERIOD / 2) { return answer_only(TW_BAD_CLOCK); }
+    return (struct answer){TW_OK, id, left < lag ? 0u : left - lag};
 }
 
 struct answer expected_of_list(const struct lockstep *s, const struct call *c, struct answer list)
 {
+    if (c->kind == CALL_EARLIEST) { return expected_earliest(s, c); }
     if (c->a >= s->oracle->capacity) { return list; }
     if (c->kind == CALL_START_AT || c->kind == CALL_RESTART_AT) { return expected_at(s, c, list); }
     if (c->kind != CALL_REMAINING || list.value == TW_NOT_ACTIVE) { return list; }

@@ -69,9 +69,7 @@ void lockstep_differ(struct lockstep *s, struct call c, struct answer expected, 
 static void check(struct lockstep *s, struct call c, struct answer expected, struct answer got,
                   const char *why)
 {
-    if (expected.value != got.value || expected.out != got.out) {
-        lockstep_differ(s, c, expected, got, why);
-    }
+    if (!answers_equal(expected, got)) { lockstep_differ(s, c, expected, got, why); }
 }
 
 /* The list's answer to a call that is not advance. */
@@ -108,11 +106,10 @@ static void compare_timers(struct lockstep *s, uint32_t first, uint32_t count)
     if (memcmp(got, expected, count * sizeof(*got)) == 0) { return; }
     for (uint32_t i = 0u; i < count; i++) {
         const struct timer *const e = &expected[i];
-        check(s, (struct call){CALL_IS_ACTIVE, first + i, 0u},
-              (struct answer){e->active, UNTOUCHED}, (struct answer){got[i].active, UNTOUCHED},
-              "is_active");
+        check(s, (struct call){CALL_IS_ACTIVE, first + i, 0u}, answer_only(e->active),
+              answer_only(got[i].active), "is_active");
         check(s, (struct call){CALL_REMAINING, first + i, lockstep_now(s)},
-              (struct answer){e->status, e->left}, (struct answer){got[i].status, got[i].left},
+              answer_writes(e->status, e->left), answer_writes(got[i].status, got[i].left),
               "remaining");
     }
 }
@@ -154,7 +151,7 @@ static void compare_idle(struct lockstep *s)
     const bool busy = lockstep_needs_budget(s);
     const struct answer next = compare_next(s, now);
     if (!busy && next.out == 0u) { return; }
-    check(s, idle, (struct answer){busy ? TW_BUSY : TW_OK, UNTOUCHED},
+    check(s, idle, answer_only(busy ? TW_BUSY : TW_OK),
           wheel_call(s->wheel, idle.kind, idle.a, idle.b),
           "advance: busy exactly where it has to move");
     if (busy) { (void)compare_next(s, now); }
@@ -163,7 +160,7 @@ static void compare_idle(struct lockstep *s)
 struct answer lockstep_look(struct lockstep *s, struct call c)
 {
     if (c.kind == CALL_NEXT) { return compare_next(s, c.a); }
-    struct answer expected = {true, UNTOUCHED};
+    struct answer expected = answer_only(true);
     if (c.kind != CALL_AUDIT) { expected = list_answer(s, &c); }
     check(s, c, expected, wheel_call(s->wheel, c.kind, c.a, c.b), "the list's answer");
     return expected;
@@ -212,6 +209,7 @@ static void compare(struct lockstep *s, uint32_t id)
     compare_idle(s);
     (void)compare_next(s, counter);
     (void)lockstep_look(s, (struct call){CALL_REMAINING, id, counter});
+    (void)lockstep_look(s, (struct call){CALL_EARLIEST, counter, 0u});
     if (s->audits != 0u && (s->thorough || s->count % s->audits == 0u)) {
         (void)lockstep_look(s, (struct call){CALL_AUDIT, 0u, 0u});
     }
@@ -245,7 +243,7 @@ static struct answer expected_advance(struct lockstep *s, const struct call *c, 
     }
     if (got.value == TW_BUSY) { s->units -= c->b; }
     lockstep_list(s)->now = clock_of(s->wheel);
-    return (struct answer){TW_BUSY, UNTOUCHED};
+    return answer_only(TW_BUSY);
 }
 
 /* Has advance something to do at the present tick? */

@@ -7,6 +7,7 @@
 #include "random.h"
 #include "tw_hashed.h"
 #include "tw_hier.h"
+#include "tw_slots.h"
 #include "wheels.h"
 
 #define TIMERS 6u

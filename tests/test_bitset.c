@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "random.h"
+#include "tw_status.h"
 #include "tw_bitset.h"
 #include "wheels.h"
 

@@ -115,6 +115,37 @@ static void sleeper_is_never_refused(void **state)
     }
 }
 
+/* A caller that sleeps until the earliest timer is due wakes once a timer, and advance delivers that timer
+   then; longer sleeps it takes in parts. */
+static void wakes_once_a_timer(void **state)
+{
+    struct random random = {random_seed()};
+    struct wheel *w = wheel_new(*state, SLEEPERS, random_tick(&random));
+    uint32_t counter = wheel_now(w);
+    uint32_t left = 0u;
+    uint32_t id = UNTOUCHED;
+    for (uint32_t lives = 0u; lives < 64u + SLEEPERS; lives++) {
+        const uint32_t delay =
+            1u + random_tick(&random) % (lives % 2u == 0u ? TW_SPAN_2 : TW_STRIDE_MAX);
+        const uint32_t ticks = wheel_leaves_out(w->ops, delay) ? TW_HASHED_SLOTS : delay;
+        if (lives < SLEEPERS) {
+            assert_int_equal(wheel_start(w, lives, ticks), TW_OK);
+            continue;
+        }
+        uint32_t got = UNTOUCHED;
+        assert_int_equal(wheel_earliest(w, counter, &id, &left), TW_OK);
+        for (; left > TW_SLEEP_MAX; left -= TW_SLEEP_MAX) {
+            counter += TW_SLEEP_MAX;
+            wheel_reaches(w, counter);
+        }
+        counter += left;
+        assert_int_equal(wheel_poll(w, counter, 2u, &got), TW_EXPIRED);
+        assert_int_equal(got, id);
+        assert_int_equal(wheel_now(w), as_tick(counter));
+        assert_int_equal(wheel_start(w, id, ticks), TW_OK);
+    }
+}
+
 /* Half the period or more: advance takes it for backwards. In two strides, each of less than half
    the period, it goes there, and no timer is late by the wheel's clock. */
 static void away_too_long(void **state)
@@ -200,8 +231,10 @@ static void loop_while_busy(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        WHEEL_TEST(late_clock),     WHEEL_TEST(sleeper_is_never_refused), WHEEL_TEST(away_too_long),
-        WHEEL_TEST(clock_set_back), WHEEL_TEST(loop_while_busy),
+        WHEEL_TEST(late_clock),      WHEEL_TEST(sleeper_is_never_refused),
+        WHEEL_TEST(late_clock),      WHEEL_TEST(wakes_once_a_timer),
+        WHEEL_TEST(away_too_long),   WHEEL_TEST(clock_set_back),
+        WHEEL_TEST(loop_while_busy),
     };
     return RUN_ON_WHEELS("caller", tests);
 }

@@ -45,6 +45,16 @@ static void remaining_tells(struct wheel *w, uint32_t counter, enum tw_status st
     assert_int_equal(got, UNTOUCHED);
 }
 
+static void earliest_tells(struct wheel *w, uint32_t counter, enum tw_status status, uint32_t id,
+                           uint32_t ticks)
+{
+    uint32_t first = UNTOUCHED;
+    uint32_t got = UNTOUCHED;
+    wheel_refuses(w, status, wheel_earliest(w, counter, &first, &got));
+    assert_int_equal(first, id);
+    assert_int_equal(got, ticks);
+}
+
 /* Timer 0 is `left` ticks away, and next tells `wait` ticks from the wheel's clock. */
 static void ask_from(struct wheel *w, uint32_t lag, uint32_t wait, uint32_t left)
 {
@@ -54,9 +64,11 @@ static void ask_from(struct wheel *w, uint32_t lag, uint32_t wait, uint32_t left
         if (lag < HALF) {
             next_tells(w, counter, TW_OK, rest_of(wait, lag));
             remaining_tells(w, counter, TW_OK, rest_of(left, lag));
+            earliest_tells(w, counter, TW_OK, 0u, rest_of(left, lag));
         } else {
             next_tells(w, counter, TW_BAD_CLOCK, UNTOUCHED);
             remaining_tells(w, counter, TW_BAD_CLOCK, UNTOUCHED);
+            earliest_tells(w, counter, TW_BAD_CLOCK, UNTOUCHED, UNTOUCHED);
             wheel_refuses(w, TW_BAD_CLOCK, wheel_advance(w, counter, TW_UNBOUNDED, &id));
         }
     }
@@ -80,6 +92,7 @@ static void every_lag(void **state)
             const uint32_t counter = counter_at(w, lags[i], (uint32_t)i);
             next_tells(w, counter, TW_NOT_ACTIVE, rest_of(QUARTER, lags[i]));
             remaining_tells(w, counter, TW_NOT_ACTIVE, UNTOUCHED);
+            earliest_tells(w, counter, TW_NOT_ACTIVE, UNTOUCHED, UNTOUCHED);
         }
         wheels_free(NULL);
     }
@@ -89,9 +102,9 @@ static void every_lag(void **state)
 /* Timer 0 is `delay` ticks away: from a counter so far ahead, by arithmetic. */
 static void asks(const struct wheel *w, uint32_t lag, uint32_t wait, uint32_t delay)
 {
-    const struct answer refused = {TW_BAD_CLOCK, UNTOUCHED};
-    const struct answer next = {TW_OK, rest_of(wait, lag)};
-    const struct answer left = {TW_OK, rest_of(delay, lag)};
+    const struct answer refused = answer_only(TW_BAD_CLOCK);
+    const struct answer next = answer_writes(TW_OK, rest_of(wait, lag));
+    const struct answer left = answer_writes(TW_OK, rest_of(delay, lag));
     const uint32_t counter = counter_at(w, lag, 2u);
     const struct answer got_next = wheel_call(w, CALL_NEXT, counter, 0u);
     const struct answer got_left = wheel_call(w, CALL_REMAINING, 0u, counter);

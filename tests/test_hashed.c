@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tw_hashed.h"
+#include "tw_slots.h"
 #include "wheels.h"
 
 #define TIMERS 1000u

@@ -259,6 +259,8 @@ static void T5_total(void **state)
         3u, 4u, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFFu, 0u - TW_SLOTS, 0u - TW_HASHED_SLOTS};
     struct wheel *w = wheel_new(*state, 3u, TW_TICK_MAX);
     uint32_t ticks = UNTOUCHED;
+    uint32_t first = UNTOUCHED;
+    wheel_refuses(w, TW_NOT_ACTIVE, wheel_earliest(w, TW_TICK_MAX - 1u, &first, &ticks));
     assert_int_equal(wheel_start(w, 1u, TW_RADIX), TW_OK);
     assert_int_equal(wheel_start(w, 2u, TW_TICK_MAX), TW_OK);
     for (size_t i = 0u; i < sizeof(bad_ids) / sizeof(bad_ids[0]); i++) {
@@ -283,7 +285,9 @@ static void T5_total(void **state)
     wheel_refuses(w, TW_NOT_ACTIVE, wheel_remaining(w, 0u, TW_TICK_MAX - 1u, &ticks));
     wheel_refuses(w, TW_BAD_CLOCK, wheel_next(w, TW_TICK_MAX - 1u, &ticks));
     wheel_refuses(w, TW_BAD_CLOCK, wheel_remaining(w, 1u, TW_TICK_MAX - 1u, &ticks));
+    wheel_refuses(w, TW_BAD_CLOCK, wheel_earliest(w, TW_TICK_MAX - 1u, &first, &ticks));
     assert_int_equal(ticks, UNTOUCHED);
+    assert_int_equal(first, UNTOUCHED);
 }
 
 /* T5: init takes a capacity of 1 .. TW_CAPACITY_MAX and else touches nothing. */

@@ -77,6 +77,7 @@ static void print_answer(FILE *out, enum answer_kind kind, struct answer r)
         fprintf(out, "%" PRIu32, r.value);
     }
     if (r.out != UNTOUCHED) { fprintf(out, " %" PRIu32, r.out); }
+    if (r.ticks != UNTOUCHED) { fprintf(out, " %" PRIu32, r.ticks); }
 }
 
 void trace_answer(FILE *out, const struct step *step)
@@ -167,13 +168,17 @@ static bool read_call(const char **text, struct call *call)
 
 static bool read_answer(const char **text, enum answer_kind kind, struct answer *r)
 {
-    *r = (struct answer){0u, UNTOUCHED};
+    uint32_t *const written[] = {&r->out, &r->ticks};
+    *r = answer_only(0u);
     if (kind == NUMBER || kind == FLAG) { return read_number(text, &r->value); }
     while (r->value < STATUSES && !read_word(text, statuses[r->value])) {
         r->value++;
     }
     if (r->value == STATUSES) { return false; }
-    return strncmp(*text, " @", 2u) == 0 || (*(*text)++ == ' ' && read_number(text, &r->out));
+    for (int i = 0; i < 2 && strncmp(*text, " @", 2u) != 0; i++) {
+        if (*(*text)++ != ' ' || !read_number(text, written[i])) { return false; }
+    }
+    return true;
 }
 
 static bool read_clock(const char **text, uint32_t *now)

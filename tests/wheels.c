@@ -96,6 +96,14 @@ enum tw_status wheel_next(const struct wheel *w, uint32_t counter, uint32_t *tic
     return take(wheel_call(w, CALL_NEXT, counter, 0u), ticks);
 }
 
+enum tw_status wheel_earliest(const struct wheel *w, uint32_t counter, uint32_t *id,
+                              uint32_t *ticks)
+{
+    const struct answer r = wheel_call(w, CALL_EARLIEST, counter, 0u);
+    if (r.ticks != UNTOUCHED) { *ticks = r.ticks; }
+    return take(r, id);
+}
+
 uint32_t wheel_left(const struct wheel *w, uint32_t id)
 {
     uint32_t ticks = UNTOUCHED;

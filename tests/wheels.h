@@ -89,6 +89,8 @@ enum tw_status wheel_advance(struct wheel *w, uint32_t until, uint32_t budget, u
 enum tw_status wheel_remaining(const struct wheel *w, uint32_t id, uint32_t counter,
                                uint32_t *ticks);
 enum tw_status wheel_next(const struct wheel *w, uint32_t counter, uint32_t *ticks);
+enum tw_status wheel_earliest(const struct wheel *w, uint32_t counter, uint32_t *id,
+                              uint32_t *ticks);
 
 /* Ticks from the wheel's clock to the deadline of a timer that must be active. */
 uint32_t wheel_left(const struct wheel *w, uint32_t id);

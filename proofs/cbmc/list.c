@@ -105,8 +105,7 @@ void append_any(void)
     require(other == node || is.head == was.head, "append: the others stay in their lists");
     const bool before_it = was.head == head && was.steps > 0u;
     require(other == node || is.steps == was.steps + (before_it ? 1u : 0u), "append: in order");
-    require(tw_list_first(l.link, head) ==
-                (before.link[head].next == head ? node : before.link[head].next),
+    require(l.link[head].next == (before.link[head].next == head ? node : before.link[head].next),
             "append: the first one stays");
 }
 

@@ -62,10 +62,11 @@ static uint32_t oracle_deadlines[TIMERS];
     {                                                                                              \
         struct struct_ *const w = &(object);                                                       \
         uint32_t out = UNTOUCHED;                                                                  \
+        uint32_t ticks = UNTOUCHED;                                                                \
         const uint32_t value = (uint32_t)call arguments;                                           \
         (void)a;                                                                                   \
         (void)b;                                                                                   \
-        return (struct answer){value, out};                                                        \
+        return (struct answer){value, out, ticks};                                                 \
     }
 #define ON_WHEEL(type, NAME, name, operands, kind, arguments)                                      \
     ON(PASTE(tw_, WHEEL, ), wheel, wheel, name, W(name), arguments)
@@ -96,6 +97,7 @@ static inline void show_answer(struct answer right)
         show_answer(right);                                                                        \
         require(got.value == right.value, #name ": the oracle's answer");                          \
         require(got.out == right.out, #name ": the oracle's timer or ticks");                      \
+        require(got.ticks == right.ticks, #name ": the oracle's ticks");                           \
         return (enum tw_status)got.value;                                                          \
     }
 CALL_TABLE(BOTH, any)
@@ -130,7 +132,7 @@ static inline enum tw_status advance(uint32_t until, uint32_t budget)
 {
     show("advance", until, budget);
     const struct answer got = show_got(wheel_advance(until, budget));
-    struct answer right = {TW_BUSY, UNTOUCHED};
+    struct answer right = answer_only(TW_BUSY);
     if (got.value == TW_BUSY) {
         follow(until);
     } else {
@@ -172,8 +174,8 @@ static inline struct answer right_next(uint32_t lag)
     const bool some = oracle.count > 0u;
     const bool due = some && list_next((uint32_t)oracle.now, 0u).out == 0u;
     const uint32_t wait = is_busy() || due ? 0u : first_wake();
-    if (some && lag >= TW_PERIOD / 2) { return (struct answer){TW_BAD_CLOCK, UNTOUCHED}; }
-    return (struct answer){some ? TW_OK : TW_NOT_ACTIVE, wait > lag ? wait - lag : 0u};
+    if (some && lag >= TW_PERIOD / 2) { return answer_only(TW_BAD_CLOCK); }
+    return answer_writes(some ? TW_OK : TW_NOT_ACTIVE, wait > lag ? wait - lag : 0u);
 }
 
 /* T8; and is_empty, which says the same. */

@@ -246,6 +246,13 @@ void step_look(void)
     check_unchanged();
 }
 
+void step_earliest(void)
+{
+    any_state();
+    (void)both_earliest(nondet_u32(), 0u);
+    check_unchanged();
+}
+
 /* Any memory that passes the audits is among what any_memory makes. */
 void step_narrow(void)
 {

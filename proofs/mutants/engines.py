@@ -16,7 +16,6 @@ import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "mutants"
-WP_CACHE = BUILD / "wp"
 DATA = {"corpus", "museum"}  # folders with files that no engine reads, or that change no result
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
 
@@ -31,8 +30,10 @@ def load(path):
 
 sys.path.insert(0, str(ROOT))
 from proofs.wp import baseline, frama_c, units  # noqa: E402
-from proofs.wp.flags import GUARDS  # noqa: E402
-from proofs.wp.judge import GOAL  # noqa: E402
+from proofs.wp.flags import GUARDS, STEPS, asked, proof  # noqa: E402
+from proofs.wp.judge import GOAL, LATE, NO_GOAL, PROVED  # noqa: E402
+
+WP_CACHE = BUILD / f"wp-{STEPS['Z3']}"  # Frama-C does not know which limit an answer of Z3 had
 
 
 def run(command, cwd, limit, env=None, stop=None):
@@ -213,8 +214,8 @@ class Vectors:
 
 
 # WP: the function that the mutant is in; contracts do not change, so its callers' proofs do not.
-# Provers, and seconds a goal: CVC4 alone proves most of them, soonest.
-SOON, FULL = ("cvc4", 3), ("z3,cvc4", 60)
+# Soon: CVC4 alone, with so few steps that it proves most goals. In full: as `prove` asks.
+SOON, FULL = 300_000, 0
 CLIENT = "proofs/wp/client.c"
 
 
@@ -230,9 +231,10 @@ class Wp:
     def __init__(self, cache, full=False):
         self.cache, self.full = cache, full
         self.version = " ".join(frama_c.version([p, "--version"]) for p in ("why3", "z3", "cvc4")) + \
-            frama_c.version(["frama-c", "-version"]) + " ".join(GUARDS) + str((SOON, FULL, full))
+            frama_c.version(["frama-c", "-version"]) + str((proof([]), SOON, full))
         self.words = " ".join(f"{name} {number(frama_c.version([name, '--version']))}," for name in ("why3", "z3", "cvc4")) + \
-            f" frama-c {number(frama_c.version(['frama-c', '-version']))}; {SOON[1]} s a goal, then {FULL[1]} s"
+            f" frama-c {number(frama_c.version(['frama-c', '-version']))}; CVC4 with {SOON:,} steps a goal, then " + \
+            ", ".join(f"{name} with {steps:,}" for name, steps in STEPS.items())
         self.units = {name: (unit, geometries) for unit, geometries in units.UNITS
                       for name in units.functions_of(unit)}
         frama_c.prepare()
@@ -261,31 +263,43 @@ class Wp:
     def faults(self, tree, unit, geometry, function, how, enough, select=()):
         """The goals that are not proved, and what else `prove` would refuse, up to the first that is enough."""
         names = zip(("TW_RADIX", "TW_HASHED_SLOTS"), () if geometry == "any" else geometry.split("."))
+        chosen = [*select, *(["-wp-fct", function] if function else [])]
         command = ["frama-c", "-cpp-extra-args=-Isrc -Ispec" + "".join(f" -D{n}={v}" for n, v in names),
-                   "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), *GUARDS,
-                   "-wp-prover", how[0], "-wp-timeout", str(how[1]), "-wp-par", "2", *select,
-                   *(["-wp-fct", function] if function else []), unit]
-        faults, goals = [], 0
+                   "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), unit,
+                   *([*GUARDS, *asked("CVC4", chosen, SOON)] if how == SOON else proof(chosen, unit == units.BITS))]
+        faults, goals, late, left, provers = [], set(), set(), set(), 1 if how == SOON else 2
 
         def bad(line):
-            nonlocal goals
-            if m := GOAL.match(line):
-                goals += 1
-                if m[3] != "Valid":
+            nonlocal provers
+            if PROVED.match(line):
+                provers -= 1
+            elif m := GOAL.match(line):
+                goals.add(m[2])
+                (left.discard if m[3] == "Valid" else left.add)(m[2])
+                if m[3] == "Timeout":
+                    late.add(m[2])
+                if m[3] != "Valid" and provers == 1:  # the last that is asked
                     faults.append(m[2])
                     return enough(m[2])
+            elif line == NO_GOAL and goals and not left:
+                pass  # the first prover has left nothing to the second
             elif re.search(r"\b(warning|error)\b", line, re.I) and "Unknown error" not in line:
                 faults.append(line.strip())
                 return enough(line.strip())
             return False
         code, lines = run(command, tree, 3600, {"PWD": str(tree), "WHY3CONFIG": frama_c.ENV["WHY3CONFIG"]}, bad)
+        if late.intersection(faults):
+            frama_c.forget_failures(WP_CACHE)
+            raise RuntimeError(LATE.format(f"its steps to a prover, for {late.intersection(faults).pop()}"))
+        if code is None:
+            raise RuntimeError(f"{function or unit} {geometry}: Frama-C did not end in an hour; try again when the machine is less busy")
         if select and any("[kernel:annot-error]" in line for line in lines):
             raise RuntimeError(f"{tree}: {lines[-1]}")
         least = baseline.expected().get((geometry, function), 0) if not select else 0
         if not faults and code != 0:
             faults.append(f"frama-c exit {code}")
-        if not faults and goals < least:
-            faults.append(f"{goals} goals, expected {least}")
+        if not faults and len(goals) < least:
+            faults.append(f"{len(goals)} goals, expected {least}")
         return faults
 
     def open_of(self, unit, geometry, function):

@@ -4,7 +4,7 @@ contracts, definitions, lemmas, types and directives as Frama-C and the compiler
 import difflib
 import hashlib
 
-from proofs.wp import printed, units
+from proofs.wp import flags, printed, units
 from proofs.wp.refuse import texts
 from proofs.wp.units import ROOT
 
@@ -13,22 +13,30 @@ EXPECTED = HOME / "expected"
 CONTRACTS = HOME / "contracts"
 LICENCE = "SPDX-License-Identifier: Apache-2.0 OR MIT\n"
 # Units that are committed as text, at their first geometry; at the others a sum.
+NAMED = 5  # functions of a unit whose steps are told
 SHOWN = ["src/tw_hier.c", "src/tw_hashed.c", "spec/oracle.c", units.TICKS]
 
 
 def expected():
     """What every function must have: (geometry, function) -> goals."""
+    return {key: figures[0] for key, figures in recorded().items()}
+
+
+def recorded():
+    """(geometry, function) -> goals, and for each prover the steps of all goals and of the hardest one."""
     table = {}
     for line in EXPECTED.read_text(encoding="utf-8").splitlines() if EXPECTED.exists() else []:
         if line and not line.startswith("#"):
-            geometry, name, goals = line.split()
-            table[geometry, name] = int(goals)
+            geometry, name, *figures = line.split()
+            table[geometry, name] = [int(figure) for figure in figures]
     return table
 
 
 def write_expected(table):
-    text = f"# {LICENCE}# TW_RADIX or TW_RADIX.TW_HASHED_SLOTS, function, least number of goals\n"
-    text += "".join(f"{g} {n} {goals}\n" for (g, n), goals in sorted(table.items()))
+    steps = ", ".join(f"of {name} for all goals, of {name} for the hardest goal" for name in flags.STEPS)
+    text = (f"# {LICENCE}# A line: TW_RADIX or TW_RADIX.TW_HASHED_SLOTS; function; least number of goals; steps {steps}.\n"
+            "# A prover takes the same steps on each machine, busy or not.\n")
+    text += "".join(f"{g} {n} {' '.join(map(str, figures))}\n" for (g, n), figures in sorted(table.items()))
     EXPECTED.write_text(text, encoding="utf-8")
 
 
@@ -43,6 +51,28 @@ def missing(geometry, rows, names):
             yield f"{name} is not in proofs/wp/expected"
         elif rows[name]["goals"] < least:
             yield f"{geometry}: {name} has {rows[name]['goals']} goals, expected {least} or more"
+
+
+def figures_of(row):
+    return [row["goals"], *(steps for name in flags.STEPS for steps in row["steps"][name])]
+
+
+def harder(geometry, rows, want):
+    """The functions whose goals take other steps than `want` says: those that differ most by name, the others by their number."""
+    found = []
+    for name, row in rows.items():
+        figures, before = figures_of(row), want.get((geometry, name), [])
+        if len(before) == 1:
+            found.append((float("inf"), f"{name} has no steps in proofs/wp/expected"))
+        elif before and before[1:] != figures[1:]:
+            ratio = max(max(a, b) / max(1, min(a, b)) for a, b in zip(figures[1:], before[1:]))
+            texts_of = [", ".join(f"{p} {total:,} (hardest goal {most:,})" for p, total, most in zip(flags.STEPS, f[1::2], f[2::2]))
+                        for f in (figures, before)]
+            found.append((ratio, f"{name} takes other steps: {texts_of[0]}; expected {texts_of[1]}"))
+    found.sort(reverse=True)
+    yield from (f"{geometry}: {text}" for _, text in found[:NAMED])
+    if len(found) > NAMED:
+        yield f"{geometry}: so do {len(found) - NAMED} others; if that is right, proofs/wp/prove --update writes the steps anew"
 
 
 def contract_files(texts_of):

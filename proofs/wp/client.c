@@ -216,7 +216,7 @@ Before:;
                         \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  *w, w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *id, *visited, tw_steps; */
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *id, *visited, tw_steps, tw_jumps; */
 void tw_client_order(WHEEL *w, uint32_t one, uint32_t two, uint32_t until, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank, uint64_t \ghost *visited) */
 {
@@ -237,7 +237,7 @@ void tw_client_order(WHEEL *w, uint32_t one, uint32_t two, uint32_t until, uint3
                         \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  *w, w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *id, *ticks, *visited,
-             tw_steps; */
+             tw_steps, tw_jumps; */
 void tw_client_advance(WHEEL *w, uint32_t until, uint32_t budget, uint32_t other, uint32_t *id,
                        uint32_t *ticks)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
@@ -252,7 +252,11 @@ Before:;
     const enum tw_status status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
     /*@ assert T7_steps: tw_steps <= VISIT_STEPS * (*visited - (status == TW_EXPIRED ? 1 : 0)) +
             ADVANCE_STEPS; */
-    /*@ assert T7_refused: status == TW_BAD_CLOCK ==> tw_steps <= EMPTY_STEPS; */
+    /*@ assert T7_refused: status == TW_BAD_CLOCK ==> tw_steps <= EMPTY_STEPS && tw_jumps == 0; */
+    /*@ assert T7_jumps: tw_jumps <= *visited - (status == TW_EXPIRED ? 1 : 0) + 1; */
+#ifndef TW_HASHED_SLOTS
+    /*@ assert T7_levels: tw_jumps <= TW_LEVELS; */
+#endif
     const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
     const uint32_t target = tw_tick(until);
     /*@ assert T5_status: distance(before, target) < TW_PERIOD / 2
@@ -261,6 +265,9 @@ Before:;
     /*@ assert T5_unchanged: status == TW_BAD_CLOCK ==> now == before && *id == id_was &&
             SameTimersBut{Before, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     if (status == TW_BAD_CLOCK) { return; }
+    /*@ assert T7_words: tw_steps <= (distance(before, target) < TW_PERIOD / 2
+            ? *visited - (status == TW_EXPIRED ? 1 : 0) + tw_jumps + 1 + JUMP_WORDS(tw_jumps)
+            : EMPTY_STEPS); */
     /*@ assert T7_bounded: *visited <= budget + (status == TW_EXPIRED ? 1 : 0); */
     /*@ assert T7_busy: status == TW_BUSY ==> *visited == budget; */
     /*@ assert T7_progress: status == TW_BUSY && budget > 0 ==>
@@ -305,7 +312,7 @@ Before:;
                         \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  *w, w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *id, *visited, tw_steps; */
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *id, *visited, tw_steps, tw_jumps; */
 void tw_client_idle(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t delay, uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank, uint64_t \ghost *visited) */
 {

@@ -3,8 +3,8 @@
 not prove, planted.c what must be refused, each under a name that says by which check."""
 import re
 
-from proofs.wp import frama_c, judge, units
-from proofs.wp.flags import GUARDS, SMOKE, report_to
+from proofs.wp import baseline, frama_c, judge, units
+from proofs.wp.flags import GUARDS, MARGIN, STEPS, asked, proof, report_to, smoke
 from proofs.wp.refuse import annotations, effects, ghosts, linkage, names, size, steps, subset, texts
 
 CONTROL = "proofs/wp/control.c"
@@ -20,20 +20,86 @@ LINES = {"int\tn;": "a tab", "const char *s = \"/*@ lemma\";": "a string", "x //
 
 def prover_faults():
     """Does each prover prove what is right, not what is wrong, and do the smoke tests give alarm?"""
-    for prover in ("z3", "cvc4"):
-        log = frama_c.log_of("any", CONTROL, prover)
+    for prover in STEPS:
+        log = frama_c.log_of("any", CONTROL, prover.lower())
         functions = ["-wp-fct", "tw_control_right,tw_control_wrong"]
-        _, lines = frama_c.run("any", CONTROL, GUARDS + ["-wp-prover", prover, "-wp-timeout", "6"] + functions, log)
+        _, lines = frama_c.run("any", CONTROL, GUARDS + asked(prover, functions, STEPS[prover] // 10), log)
         verdicts = {m[2]: m[3] for line in lines if (m := judge.GOAL.match(line))}
         wrong = verdicts.pop("tw_control_wrong_ensures_wrong", "Valid")
         if wrong == "Valid" or set(verdicts.values()) != {"Valid"}:
             yield f"{CONTROL}: {prover} proves what is wrong, or not what is right; see {log}"
     log = frama_c.log_of("any", CONTROL, "smoke")
     functions = [f"tw_control_{name}" for name in ("right", "wrong", "contradiction", "wheel")]
-    _, lines = frama_c.run("any", CONTROL, SMOKE + ["-wp-fct", ",".join(functions)], log)
+    _, lines = frama_c.run("any", CONTROL, smoke(["-wp-fct", ",".join(functions)]), log)
     alarms = {line.split()[-1] for line in lines if line.startswith("[wp] [Failed]")}
     if alarms != {f"typed_{name}_wp_smoke_default_requires" for name in functions[2:]}:
         yield f"{CONTROL}: smoke tests see no contradiction, or one that is none; see {log}"
+
+
+def rows_of(lines):
+    """What is said of the goals of a function f in such lines: row, faults."""
+    faults = []
+    row = judge.judge("", (0, lines), {"f"}, CONTROL, "", faults)["f"]
+    return row, faults + list(judge.row_faults("", row))
+
+
+def limit_faults():
+    """Is a goal that needs all its steps not proved, and is the machine to blame where a prover does not get them?"""
+    log, right = frama_c.log_of("any", CONTROL, "limits"), ["-wp-fct", "tw_control_right", "-wp-prop", "right"]
+    sleeping = {"why3": frama_c.sleepers()}
+    for prover in STEPS:
+        for options, said, kwargs in ((asked(prover, right, 1000), "not proved: tw_control_right_ensures_right: ", {}),
+                                      (asked(prover, right, watchdog=1), "the machine did not give its steps to ", sleeping)):
+            run = frama_c.run("any", CONTROL, GUARDS + options + ["-wp-cache", "none"], log, **kwargs)
+            row = judge.judge("", run, {"tw_control_right"}, CONTROL, log, [])["tw_control_right"]
+            if not any(said + f"{prover} " * (said[0] == "t") in fault for fault in judge.row_faults("", row)):
+                yield f"{CONTROL}: {prover}: `{said}` was not said; see {log}"
+    for bits in (False, True):
+        _, lines = frama_c.run("any", CONTROL, proof(right, bits, 1000) + ["-wp-cache", "none"], log)
+        asked_for = [m[1].split()[0] for line in lines if (m := judge.SUMMARY.match(line)) and "Qed" not in m[1]]
+        if asked_for != list(reversed(STEPS) if bits else STEPS):
+            yield f"{CONTROL}: what the first prover leaves is asked of {' '.join(asked_for[1:]) or 'none'}; see {log}"
+    faults = []
+    judge.judge_smoke("", frama_c.run("any", CONTROL, smoke(right[:2], 1) + ["-wp-cache", "none"], log, **sleeping), log, faults, 1)
+    if not any("the machine did not give a smoke test" in fault for fault in faults):
+        yield f"{CONTROL}: a smoke test without its steps passes; see {log}"
+    if [round(judge.seconds(text), 3) for text in ("(Qed:2ms) (1.5s)", "(1'2s)", "(20')", "(1h2') (70)")] != [1.502, 62, 1200, 3720]:
+        yield "a time is misread"
+
+
+# What Frama-C says of a function f: what must then be said of it, or nothing.
+QED, GOAL, TOTAL, NONE = "[wp] [Qed] Goal typed_f_q : Valid (1ms)", "[wp] [{}] Goal typed_f_g : {}", "[wp] Proved goals: {} / {}", judge.NO_GOAL
+LEFT = [QED, GOAL.format("CVC4 1.8", "Step limit (2400000)"), TOTAL.format(1, 2)]
+SAID = [([QED, GOAL.format("CVC4 1.8", "Valid (1.0s) (5)"), TOTAL.format(2, 2), NONE, TOTAL.format(0, 0)], ""),
+        ([*LEFT, GOAL.format("Z3 4.8.12", "Valid (1.0s) (5)"), TOTAL.format(1, 1)], ""),
+        ([*LEFT, GOAL.format("Z3 4.8.12", "Unknown"), TOTAL.format(0, 1)],
+         "not proved: f_g: CVC4 1.8 Step limit (2400000); Z3 4.8.12 Unknown"),
+        ([*LEFT, NONE, TOTAL.format(0, 0)], "No goal generated"), ([NONE, TOTAL.format(0, 0)] * 2, "No goal generated"),
+        ([QED, GOAL.format("CVC4 1.8", "Timeout (1h)"), TOTAL.format(1, 2), GOAL.format("Z3 4.8.12", "Unknown"), TOTAL.format(0, 1)],
+         "the machine did not give its steps to CVC4 1.8, for f_g"),
+        (LEFT, "totals"), ([*LEFT, TOTAL.format(0, 0), GOAL.format("Z3 4.8.12", "Unknown")], "totals"), ([*LEFT, TOTAL.format(1, 1)], "totals"), ([*LEFT, GOAL.format("Z3 4.8.12", "Unknown")], "totals"),
+        *(([GOAL.format(f"{name} 1", f"Valid (1.0s) ({limit // MARGIN + 1})"), TOTAL.format(1, 1), NONE, TOTAL.format(0, 0)], "too near to its limit: f_g")
+          for name, limit in STEPS.items())]
+
+
+def judge_faults():
+    """Are such lines judged rightly, and is a goal that takes more steps seen?"""
+    for lines, said in SAID:
+        found = [fault for fault in rows_of([*lines, "    0 Total"])[1] if fault.strip(": ")]
+        if bool(said) != bool(found) or said not in " ".join(found):
+            yield f"{lines[-2:]}: `{said or 'nothing'}` was not said, but {found}"
+    row = rows_of([GOAL.format(f"{name} 1", f"Valid (1.0s) ({steps})").replace("_g", f"_{name}{steps}") for name in STEPS for steps in (10, 20)])[0]
+    if row["steps"] != {name: [30, 20] for name in STEPS}:
+        yield f"steps are added up to {row['steps']}"
+    for at in range(1, 5):
+        figures = baseline.figures_of(row)
+        figures[at] //= 2
+        if not list(baseline.harder("g", {"f": row}, {("g", "f"): figures})):
+            yield "a goal that takes twice its steps would not be seen"
+    if list(baseline.harder("g", {"f": row}, {("g", "f"): baseline.figures_of(row)})):
+        yield "the right number of steps is refused"
+    if not list(baseline.harder("g", {"f": row}, {("g", "f"): [2]})):
+        yield "a function whose steps are not known would not be seen"
 
 
 def sentences(faults):
@@ -83,6 +149,8 @@ def name_faults():
 
 def faults():
     yield from prover_faults()
+    yield from limit_faults()
+    yield from judge_faults()
     yield from name_faults()
     log = frama_c.log_of("any", PLANTED, "goals")
     for file, kinds in ((PLANTED, seen_in_planted(log)), (SUBSET, seen_in_subset())):

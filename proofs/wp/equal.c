@@ -86,7 +86,7 @@ static void tw_equal_wait(struct tw_oracle *w, uint32_t tick)
                            Told(e, j);
     terminates \true; exits \false;
     assigns  *w, order[0 .. capacity - 1], deadlines[0 .. capacity - 1], h[0 .. capacity - 1],
-             h[0 .. capacity - 1].slot, at[0 .. capacity - 1], values[0 .. n - 1], tw_steps;
+             h[0 .. capacity - 1].slot, at[0 .. capacity - 1], values[0 .. n - 1], tw_steps, tw_jumps;
     ensures  same:     \result == \true; */
 static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlines,
                           const struct tw_entry *e, uint64_t n, uint32_t capacity, uint32_t *values)
@@ -112,7 +112,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
         loop assigns  k, differ, w->now, w->count, order[0 .. capacity - 1],
                       deadlines[0 .. capacity - 1], h[0 .. capacity - 1],
                       h[0 .. capacity - 1].slot, at[0 .. capacity - 1], values[0 .. n - 1],
-                      tw_steps;
+                      tw_steps, tw_jumps;
         loop variant  n - k; */
     for (uint64_t k = 1u; k < n; k++) {
     Before:;
@@ -231,7 +231,7 @@ static bool tw_equal_list(struct tw_oracle *w, tw_node *order, uint32_t *deadlin
     terminates \true; exits \false;
     assigns  *w, links[0 .. HEADS + capacity - 1], deadlines[0 .. capacity - 1],
              h[0 .. HEADS + capacity - 1], h[0 .. HEADS + capacity - 1].slot, values[0 .. n - 1],
-             visited[0 .. n - 1], tw_steps;
+             visited[0 .. n - 1], tw_steps, tw_jumps;
     ensures  many:     \result <= n;
     ensures  begun:    \result > 0 ==> Begun{Pre}(e, \result);
     ensures  right:    \forall integer j; 0 < j < \result ==>
@@ -262,7 +262,7 @@ static uint64_t tw_equal_wheel(WHEEL *w, struct tw_link *links, uint32_t *deadli
         loop invariant visited: Zeros(visited, k, n);
         loop invariant right:   \forall integer j; 0 < j < k ==> Told{Pre}(e, j);
         loop invariant ticks:   \forall integer j; 0 <= j < k ==> Timed{Pre}(e, j);
-        loop assigns  k, WRITTEN, values[0 .. n - 1], visited[0 .. n - 1], tw_steps;
+        loop assigns  k, WRITTEN, values[0 .. n - 1], visited[0 .. n - 1], tw_steps, tw_jumps;
         loop variant  n - k; */
     while (k < n) {
     Before:;
@@ -318,7 +318,7 @@ static uint64_t tw_equal_wheel(WHEEL *w, struct tw_link *links, uint32_t *deadli
              h[0 .. HEADS + capacity - 1], h[0 .. HEADS + capacity - 1].slot, values[0 .. n - 1],
              visited[0 .. n - 1], *o, order[0 .. capacity - 1], ticks[0 .. capacity - 1],
              g[0 .. capacity - 1], g[0 .. capacity - 1].slot, at[0 .. capacity - 1],
-             spare[0 .. n - 1], tw_steps;
+             spare[0 .. n - 1], tw_steps, tw_jumps;
     ensures  equal:    \result == \true; */
 bool tw_equal_histories(WHEEL *w, struct tw_link *links, uint32_t *deadlines, struct tw_oracle *o,
                         tw_node *order, uint32_t *ticks, const struct tw_entry *e, uint64_t n,

@@ -113,7 +113,7 @@ static uint32_t NAME(stop)(WHEEL *w, uint32_t id, uint32_t time)
     requires result:   \valid(value) && *value == 0 && \separated(value, PARTS);
     requires count:    Ready(w, h, more, value);
     terminates \true; exits \false;
-    assigns  WRITTEN, MORE, *value, tw_steps;
+    assigns  WRITTEN, MORE, *value, tw_steps, tw_jumps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     w->capacity == \old(w->capacity) && Tick(w->now) && Tick(\old(w->now));
     ensures  busy:     IsList(w) ==> \result != TW_BUSY;
@@ -168,7 +168,36 @@ static uint32_t NAME(advance)(WHEEL *w, uint32_t call, uint32_t id, uint32_t unt
     return status;
 }
 
-/* remaining, is_active, is_empty and next. */
+/* earliest: its timer, or its ticks. */
+/*@ requires wheel:    Sealed(w, h, more);
+    requires result:   \valid(value) && *value == 0 && \separated(value, PARTS);
+    requires call:     TW_CALL_NEXT < call < TW_CALL_ADVANCE;
+    terminates \true; exits \false;
+    assigns  *value, tw_steps;
+    ensures  wheel:    Sealed(w, h, more);
+    ensures  tick:     Tick(w->now);
+    ensures  answer:   PeekedIn{Pre}(call, \result, *value, w->now, behind(w->now, time),
+                                     w->deadlines, HEADS, NODES(w), h); */
+static uint32_t NAME(peek)(const WHEEL *w, uint32_t call, uint32_t time, uint32_t *value)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *more) */
+{
+    uint32_t id = 0u;
+    uint32_t ticks = 0u;
+    /*@ assert key:   key(0) == 0; */
+    /*@ assert open:  OPEN && \separated(PARTS) && Tick(w->now); */
+    const uint32_t status = CALL(earliest)(w, time, &id, &ticks) /*@ ghost (GHOSTS) */;
+    /*@ assert first: status == TW_OK ==>
+            Earliest(HEADS + id, w->now, w->deadlines, HEADS, NODES(w), h) &&
+            ticks == rest(distance(w->now, w->deadlines[id]), behind(w->now, time)); */
+    *value = call == TW_CALL_EARLIEST ? id : ticks;
+    /*@ assert same:  \forall integer y; HEADS <= y < NODES(w) ==>
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
+    /*@ assert told:  status == TW_OK ==>
+            Earliest{Pre}(\at(HEADS + id, Here), w->now, w->deadlines, HEADS, NODES(w), h); */
+    return status;
+}
+
+/* remaining, is_active, is_empty, next and earliest. */
 /*@ requires wheel:    Sealed(w, h, more);
     requires result:   \valid(value) && *value == 0 && \separated(value, PARTS);
     requires call:     TW_CALL_STOP < call < TW_CALL_ADVANCE;
@@ -202,8 +231,16 @@ static uint32_t NAME(look)(const WHEEL *w, uint32_t call, uint32_t id, uint32_t 
                                   h[HEADS + id].slot - NO_SLOT); */
     } else if (call == TW_CALL_IS_EMPTY) {
         status = CALL(is_empty)(w) /*@ ghost (GHOSTS) */;
-    } else {
+    } else if (call == TW_CALL_NEXT) {
         status = CALL(next)(w, time, value) /*@ ghost (GHOSTS) */;
+        /*@ assert near:    IsList(w) && status == TW_OK && !HasWork(w, h) ==>
+                Exact(*value, w->now, behind(w->now, time), w->deadlines, HEADS, NODES(w), h); */
+        /*@ assert due:     IsList(w) && status == TW_OK && HasWork(w, h) ==>
+                Exact(*value, w->now, behind(w->now, time), w->deadlines, HEADS, NODES(w), h); */
+        /*@ assert exact:   IsList(w) && status == TW_OK ==> Exact{Pre}(\at(*value, Here), w->now,
+                behind(w->now, time), w->deadlines, HEADS, NODES(w), h); */
+    } else {
+        status = NAME(peek)(w, call, time, value) /*@ ghost (h, more) */;
     }
     /*@ assert same:    \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre); */
@@ -217,6 +254,9 @@ static uint32_t NAME(look)(const WHEEL *w, uint32_t call, uint32_t id, uint32_t 
     /*@ assert bounded: call == TW_CALL_NEXT ==>
             BoundedIn{Pre}(status, \at(*value, Here), w->now, behind(w->now, time), w->deadlines,
                            HEADS, NODES(w), h); */
+    /*@ assert peeked:  call > TW_CALL_NEXT ==>
+            PeekedIn{Pre}(call, status, \at(*value, Here), w->now, behind(w->now, time), w->deadlines,
+                          HEADS, NODES(w), h); */
     /*@ assert still:   touched(call, id, status, *value) == -1 &&
             SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h); */
     return status;
@@ -241,7 +281,7 @@ static uint32_t NAME(now)(const WHEEL *w)
     requires result:   \valid(value) && *value == 0 && \separated(value, PARTS);
     requires count:    Ready(w, h, more, value);
     terminates \true; exits \false;
-    assigns  WRITTEN, MORE, *value, tw_steps;
+    assigns  WRITTEN, MORE, *value, tw_steps, tw_jumps;
     ensures  wheel:    Sealed(w, h, more);
     ensures  tick:     w->capacity == \old(w->capacity) && Tick(w->now);
     ensures  only:     OnlyTicks{Pre, Post}(w->deadlines, w->capacity, value, 1);

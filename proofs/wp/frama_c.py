@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import threading
 
-from proofs.wp import units
+from proofs.wp import flags, units
 from proofs.wp.units import ROOT
 
 BUILD = ROOT / "build"
@@ -36,10 +36,14 @@ class Settings:
     def home(self):
         return BUILD / ("wp" if self.machdep == DEFAULT else f"wp-{self.machdep}")
 
+    def is_usual(self):
+        """Is it src/ itself, on the usual machine?"""
+        return self.machdep == DEFAULT and not self.single
+
     def cache(self):
         """Results are kept by the versions of all tools; with `fresh` by the texts of this tree as well, so that
         what another tree has left, or a cache that was restored, is not found."""
-        key = repr(versions())
+        key = repr((versions(), flags.STEPS))
         if self.fresh:
             folders = ("src", "spec", "proofs/wp", "examples")
             paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file())
@@ -72,6 +76,24 @@ def prepare():
     subprocess.run(["why3", "config", "detect"], env={**ENV, "WHY3CONFIG": str(part)}, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.replace(part, WHY3)
+    forget_failures(SETTINGS.cache())
+
+
+def forget_failures(cache):
+    """What the machine has ended, it may not end again."""
+    for path in cache.glob("*.json"):
+        if re.search('"(timeout|failed)"', path.read_text(encoding="utf-8")):
+            path.unlink()
+
+
+def sleepers():
+    """A configuration of Why3 in which each prover sleeps."""
+    stub = WHY3.with_name("sleeper")
+    stub.write_text("#!/bin/sh\nexec sleep 60\n", encoding="utf-8")
+    stub.chmod(0o755)
+    conf = stub.with_suffix(".conf")
+    conf.write_text(re.sub('(?m)^path = .*', f'path = "{stub}"', WHY3.read_text(encoding="utf-8")), encoding="utf-8")
+    return conf
 
 
 def file_of(unit):
@@ -100,12 +122,12 @@ def log_of(geometry, unit, kind):
     return SETTINGS.home() / f"{'single.' if SETTINGS.single else ''}{pathlib.Path(unit).stem}.{geometry}.{kind}.log"
 
 
-def run(geometry, unit, flags, log):
+def run(geometry, unit, options, log, why3=WHY3):
     """Runs Frama-C; returns exit code and output lines."""
     command = ["frama-c", "-cpp-extra-args=" + " ".join(preprocessor(geometry, unit)),
                "-kernel-warn-key", "annot-error=abort",
-               "-machdep", SETTINGS.machdep, "-wp-cache-dir", str(SETTINGS.cache()), file_of(unit), *flags]
-    done = subprocess.run(command, cwd=ROOT, env=ENV, text=True,
+               "-machdep", SETTINGS.machdep, "-wp-cache-dir", str(SETTINGS.cache()), file_of(unit), *options]
+    done = subprocess.run(command, cwd=ROOT, env={**ENV, "WHY3CONFIG": str(why3)}, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     log.write_text(" ".join(command) + "\n" + done.stdout)
     return done.returncode, done.stdout.splitlines()
@@ -122,14 +144,14 @@ def printed(geometry, unit, log):
     return target.read_text(encoding="utf-8")
 
 
-def syntax_tree(geometry, unit, flags=()):
+def syntax_tree(geometry, unit, options=()):
     """Clang's syntax tree of a unit."""
-    return tree_of([*flags, *preprocessor(geometry, unit), file_of(unit)], f"{unit} {geometry}")
+    return tree_of([*options, *preprocessor(geometry, unit), file_of(unit)], f"{unit} {geometry}")
 
 
-def tree_of_headers(flags=()):
+def tree_of_headers(options=()):
     """Of what the three headers that src/ includes declare."""
-    return tree_of([*flags, *(word for name in ("bool", "def", "int") for word in ("-include", f"std{name}.h")), "/dev/null"],
+    return tree_of([*options, *(word for name in ("bool", "def", "int") for word in ("-include", f"std{name}.h")), "/dev/null"],
                    "the standard headers")
 
 

@@ -1,19 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads what a run of Frama-C/WP says: goals, times, totals, and the status of each property."""
+"""Reads what a run of Frama-C/WP says: goals, steps, totals, and the status of each property."""
 import collections
 import re
 
-from proofs.wp import units
+from proofs.wp import flags, units
 
 GOAL = re.compile(r"\[wp\] \[(.+?)\] (?:Goal|Smoke-test) (?:typed_)?(\S+)(?: : (\w+))?(.*)")
 PROVED = re.compile(r"\[wp\] Proved goals: +(\d+) / (\d+)")
 STATUS = re.compile(r"--- Properties of Function '(\w+)'|\[([ \w.*-]{9})\] (.+)| +(\d+) Total$")
-SECONDS = re.compile(r"\((?:Qed:)?([0-9.]+)(ms|s|m)\)")
-SECONDS_OF = {"ms": 0.001, "s": 1.0, "m": 60.0}
+SUMMARY = re.compile(r"  (\w+ [\d.]+): +\d+  (.+)")
+TIMES = re.compile(r"\((?:Qed:)?((?:\d+[h'])*(?:[\d.]+m?s)?)\)")
+SECONDS_OF = {"ms": 0.001, "s": 1.0, "'": 60.0, "h": 3600.0}
+STEPS = re.compile(r"\((\d+)\)")
+NO_GOAL = "[wp] Warning: No goal generated"
+LATE = f"the machine did not give {{}} in {flags.WATCHDOG // 60} minutes; try again when it is less busy"
 
 
 def seconds(text):
-    return sum(float(n) * SECONDS_OF[u] for n, u in SECONDS.findall(text))
+    """The sum of the times in a text: Frama-C writes 0.25ms, 23.0s, 1'2s, 20' and 1h2'."""
+    return sum(float(n) * SECONDS_OF[u] for time in TIMES.findall(text) for n, u in re.findall(r"([\d.]+)(ms|s|'|h)", time))
 
 
 def owner(goal, names, unit):
@@ -38,20 +43,40 @@ def statuses(lines):
 
 
 def empty_row():
-    return {"goals": 0, "proved": 0, "cached": 0, "slowest": 0.0, "seconds": 0.0, "names": [], "unproved": [], "open": []}
+    return {"goals": 0, "proved": 0, "cached": 0, "steps": {name: [0, 0] for name in flags.STEPS}, "part": 0.0, "hardest": {},
+            "seconds": 0.0, "names": [], "unproved": [], "late": [], "open": []}
 
 
-def add_goal(row, goal, verdict, rest):
+def add_goal(row, goal, answers):
+    """A goal, as the provers that were asked have answered: prover, verdict, and the rest of the line."""
+    prover, verdict, rest = next((a for a in answers if a[1] == "Valid"), answers[-1])
     row["goals"] += 1
     row["names"].append(goal)
+    row["seconds"] += seconds(rest)
     if verdict != "Valid":
-        row["unproved"].append(goal)
+        late = [p for p, v, _ in answers if v == "Timeout"]
+        said = "; ".join(f"{p} {v}{r}" for p, v, r in answers)
+        row["late" if late else "unproved"].append(f"its steps to {late[0]}, for {goal}" if late else f"{goal}: {said}")
         return
-    spent = seconds(rest)
     row["proved"] += 1
     row["cached"] += "cached" in rest
-    row["seconds"] += spent
-    row["slowest"] = max(row["slowest"], spent)
+    name, steps = prover.split()[0], int(m[1]) if (m := STEPS.search(rest)) else 0
+    if name in flags.STEPS:
+        row["steps"][name] = [row["steps"][name][0] + steps, max(row["steps"][name][1], steps)]
+        part = steps / flags.STEPS[name]
+        if part > row["part"]:
+            row.update(part=part, hardest={"goal": goal, "prover": name, "steps": steps, "part": part})
+
+
+def row_faults(where, row):
+    """What is wrong with the goals of a function."""
+    unproved, late, others = row.pop("unproved"), row.pop("late"), row.pop("open")
+    yield from (f"{where}: not proved: {goal}" for goal in unproved)
+    yield from (f"{where}: {LATE.format(what)}" for what in late)
+    yield from (f"{where}: not valid in Frama-C's report: {what}" for what in others if not unproved and not late)
+    if row["part"] > 1 / flags.MARGIN:
+        hardest = row["hardest"]
+        yield f"{where}: too near to its limit: {hardest['goal']}: {hardest['steps']:,} steps of {hardest['prover']}, of {flags.STEPS[hardest['prover']]:,}"
 
 
 def is_complaint(line):
@@ -59,18 +84,37 @@ def is_complaint(line):
     return re.search(r"\b(warning|error)\b", line, re.I) and line != "  Unknown error" and "Failed Unknown error" not in line
 
 
-def judge(where, run, names, unit, log, faults):
-    """A row a function. run: exit code and lines."""
-    code, lines = run
-    rows, total = collections.defaultdict(empty_row), None
+def counted(m, answers, seen):
+    """Does a total agree with the lines of its goals?"""
+    valid = sum(any(a[1] == "Valid" for a in answers[goal]) for goal in seen)
+    return (int(m[1]), int(m[2])) == (valid, len(seen))
+
+
+def answers_of(where, lines, faults, runs):
+    """goal -> what each prover answers. A goal that the first prover leaves stands there twice. Is each total right?"""
+    answers, seen, totals = collections.defaultdict(list), set(), []
     for number, line in enumerate(lines):
         if m := GOAL.match(line):
-            add_goal(rows[owner(m[2], names, unit)], m[2], m[3], m[4])
+            seen.add(m[2])
+            answers[m[2]].append((m[1], m[3], m[4]))
         elif m := PROVED.match(line):
-            total = (int(m[1]), int(m[2]))
+            totals.append(counted(m, answers, seen))
+            seen = set()
+        elif line == NO_GOAL and totals and all(any(a[1] == "Valid" for a in said) for said in answers.values()):
+            pass  # the first prover has left nothing to the second
         elif is_complaint(line):
             detail = lines[number + 1].strip() if number + 1 < len(lines) else ""
             faults.append(f"{where}: {line} {detail}")
+    return answers, len(totals) == runs and all(totals) and not seen
+
+
+def judge(where, run, names, unit, log, faults, runs=2):
+    """A row a function. run: exit code and lines."""
+    code, lines = run
+    answers, right = answers_of(where, lines, faults, runs)
+    rows = collections.defaultdict(empty_row)
+    for goal, said in answers.items():
+        add_goal(rows[owner(goal, names, unit)], goal, said)
     others = units.elsewhere(unit)
     for function, status, what in statuses(lines):
         name = function or units.lemmas_of(unit)
@@ -78,7 +122,20 @@ def judge(where, run, names, unit, log, faults):
             faults.append(f"{where}: assumed: {name} {what}")
         elif status != "Valid" and name in rows and not what.startswith(("Pre-condition", "Assumption")):
             rows[name]["open"].append(f"{name} {what}")
-    counted = (sum(r["proved"] for r in rows.values()), sum(r["goals"] for r in rows.values()))
-    if code != 0 or total != counted:
-        faults.append(f"{where}: frama-c exit {code}, totals {total} and {counted}; see {log}")
+    if code != 0 or not right:
+        faults.append(f"{where}: frama-c exit {code}, or totals that do not add up; see {log}")
     return rows
+
+
+def judge_smoke(where, run, log, faults, watchdog=flags.WATCHDOG):
+    """Smoke tests that passed. One that the machine did not give its steps has not passed."""
+    code, lines = run
+    totals = [tuple(map(int, m.groups())) for line in lines if (m := PROVED.match(line))]
+    if code == 0 and NO_GOAL in lines and not any(count for _, count in totals):
+        return 0  # a function without branches or requirements, on its own
+    if code != 0 or len(totals) != 1 or totals[0][0] != totals[0][1] or totals[0][0] == 0:
+        faults.append(f"{where}: smoke tests: {totals}; see {log}")
+    times = [f"({time})" for line in lines if (m := SUMMARY.match(line)) for time in re.sub(r"[()]", " ", m[2]).replace("-", " ").split()]
+    if any(seconds(time) >= watchdog for time in times):
+        faults.append(f"{where}: {LATE.format('a smoke test its steps')}")
+    return totals[0][0] if totals else 0

@@ -99,7 +99,7 @@
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
              done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
     ensures  clock:     w->now == until % TW_PERIOD && w->capacity == \old(w->capacity);
@@ -141,7 +141,7 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
              last_rank < h[y].rank);
         loop assigns  id, status, last_way, last_rank, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
                       done[0 .. w->capacity - 1];
         loop variant  status == TW_OK ? 0 : 1 + falling(falling(
             nearer(distance(w->now, until % TW_PERIOD), last_way), last_rank), FRONT); */
@@ -253,7 +253,7 @@ static void tw_client_forget(bool *done, uint32_t n)
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
              done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
     ensures  clock:     w->now == counter % TW_PERIOD;
@@ -277,7 +277,7 @@ void tw_client_recover(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t cap
             distance(\at(w->now, Pre), w->now) <
                 distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==> Active(y, h);
         loop assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-                      w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+                      w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
                       done[0 .. w->capacity - 1];
         loop variant  distance(w->now, counter % TW_PERIOD); */
     for (;;) {
@@ -357,7 +357,7 @@ static void tw_client_interrupt(WHEEL *w, uint32_t counter, uint32_t id, uint32_
                                    w->deadlines + (0 .. w->capacity - 1));
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
     ensures  wheel:     Wheel(w, h);
     ensures  timers:    w->capacity == \old(w->capacity);
     ensures  newer:     NewerThanAll(rank, HEADS, NODES(w), h);
@@ -449,7 +449,7 @@ static uint32_t tw_client_nap(const WHEEL *w, uint32_t counter, uint32_t away, u
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
     ensures  wheel:     Wheel(w, h); */
 void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *away,
                      const uint32_t *slept, const uint32_t *ids, const uint32_t *delays, uint32_t n)
@@ -465,7 +465,7 @@ void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *a
         loop assigns  k, counter, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
                       w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
         loop variant  n - k; */
     for (uint32_t k = 0u; k < n; k++) {
         const uint32_t off = away[k] < late ? away[k] : late;
@@ -483,6 +483,83 @@ void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *a
     }
 }
 
+/* Sleeps until the earliest timer is due, and calls advance then until it is not busy: advance delivers that
+   timer, at its deadline. So a caller that sleeps by earliest wakes once a timer. False: no timer is active,
+   or the earliest is half the period away, or more. */
+/*@ requires wheel:     Wheel(w, h);
+    requires budget:    budget >= 1;
+    requires result:    \valid(id) &&
+                        \separated(id, w, w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1),
+                                   w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+    ensures  wheel:     Wheel(w, h);
+    ensures  woken:     \result ==> *id < w->capacity && !Active(HEADS + *id, h) &&
+        Earliest{Pre}(HEADS + \at(*id, Post), \at(w->now, Pre), w->deadlines, HEADS, NODES(w), h);
+    ensures  in_time:   \result ==> w->now == w->deadlines[*id];
+    ensures  others:    \result ==> \forall integer y; HEADS <= y < NODES(w) && y != HEADS + *id ==>
+        (Active(y, h) <==> Active{Pre}(y, h));
+    ensures  asleep:    !\result ==> w->now == \old(w->now) &&
+        \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(w->now, w->deadlines[y - HEADS]) >= TW_PERIOD / 2; */
+bool tw_client_wake(WHEEL *w, uint32_t budget, uint32_t *id)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    uint32_t first = 0u;
+    uint32_t ticks = 0u;
+    const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
+    const enum tw_status some = CALL(earliest)(w, now, &first, &ticks) /*@ ghost (h) */;
+    /*@ assert lag:      distance(w->now, now % TW_PERIOD) == 0; */
+    /*@ assert none:     some != TW_OK ==> NoneActive(HEADS, NODES(w), h); */
+    if (some != TW_OK) { return false; }
+    /*@ assert earliest: Earliest(HEADS + first, now, w->deadlines, HEADS, NODES(w), h); */
+    /*@ assert ticks:    ticks == distance(now, w->deadlines[first]); */
+    /*@ assert nearest:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            ticks <= distance(now, w->deadlines[y - HEADS]); */
+    if (ticks > TW_STRIDE_MAX) { return false; }
+    const uint32_t until = tw_after(now, ticks);
+    /*@ assert until:    until == w->deadlines[first]; */
+    enum tw_status status = TW_BUSY;
+    /*@ loop invariant wheel:   Wheel(w, h);
+        loop invariant timers:  w->capacity == \at(w->capacity, Pre);
+        loop invariant status:  status == TW_BUSY;
+        loop invariant way:     distance(now, w->now) <= ticks;
+        loop invariant ahead:   distance(w->now, until) == ticks - distance(now, w->now);
+        loop invariant same:    SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h);
+        loop invariant ranks:   Rank(front(w, h));
+        loop assigns  status, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+                      w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+        loop variant  1 + falling(distance(w->now, until), FRONT); */
+    for (;;) {
+    Before:;
+        /*@ ghost tw_client_count(w, h, visited); */
+        status = CALL(advance)(w, until, budget, id) /*@ ghost (h, visited) */;
+        /*@ assert ticking: Tick(w->now) && Tick(\at(w->now, Before)) && Tick(until); */
+        /*@ assert on:      distance(w->now, until) ==
+                distance(\at(w->now, Before), until) - distance(\at(w->now, Before), w->now); */
+        /*@ assert way:     distance(now, w->now) ==
+                distance(now, \at(w->now, Before)) + distance(\at(w->now, Before), w->now); */
+        /*@ assert mine:    w->deadlines[first] == until; */
+        /*@ assert ranks:   Rank(front(w, h)); */
+        if (status != TW_BUSY) { break; }
+        /*@ assert rising:  distance(\at(w->now, Before), w->now) > 0 ||
+                front(w, h) > front{Before}(w, h); */
+    }
+    /*@ assert due:      status == TW_OK ==> Active(HEADS + first, h) && w->now == until; */
+    /*@ assert expired:  status == TW_EXPIRED; */
+    /*@ assert was:      Active{Pre}(HEADS + *id, h) && *id < w->capacity; */
+    /*@ assert no_more:  distance(now, w->deadlines[*id]) <= ticks; */
+    /*@ assert sooner:   *id != first ==>
+            Sooner{Pre}(HEADS + first, \at(HEADS + *id, Here), now, w->deadlines, HEADS, h); */
+    /*@ assert equal:    *id != first ==> w->deadlines[*id] == until && w->now == until; */
+    /*@ assert first:    *id == first; */
+    return true;
+}
+
 /* Calls advance while it is busy. What is owed bounds how often that is (T10). */
 /*@ requires wheel:     Wheel(w, h);
     requires forward:   distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
@@ -494,7 +571,7 @@ void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *a
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
     ensures  wheel:     Wheel(w, h);
     ensures  paid:      debt(w, h) - 1 + \result * budget <= \old(debt(w, h));
     ensures  busy:      \result * budget <= \old(debt(w, h)); */
@@ -510,7 +587,7 @@ uint64_t tw_client_wait(WHEEL *w, uint32_t until, uint32_t budget, uint32_t *id)
         loop invariant solvent: 0 <= debt(w, h);
         loop invariant range:   0 <= busy <= busy * budget && busy <= owed;
         loop assigns  busy, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-                      w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+                      w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
         loop variant  owed - busy; */
     for (;;) {
     Before:;
@@ -537,7 +614,7 @@ uint64_t tw_client_wait(WHEEL *w, uint32_t until, uint32_t budget, uint32_t *id)
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
     ensures  wheel:     Wheel(w, h);
     ensures  timers:    w->capacity == \old(w->capacity);
     ensures  newer:     NewerThanAll(rank + 1, HEADS, NODES(w), h);
@@ -590,7 +667,7 @@ static enum tw_status tw_client_call(WHEEL *w, uint32_t call, uint32_t id, uint3
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
              w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
     ensures  wheel:     Wheel(w, h); */
 void tw_client_history(WHEEL *w, const uint32_t *calls, const uint32_t *ids, const uint32_t *times,
                        uint32_t n)
@@ -607,7 +684,7 @@ void tw_client_history(WHEEL *w, const uint32_t *calls, const uint32_t *ids, con
         loop assigns  k, moved, owed, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
                       w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
         loop variant  n - k; */
     for (uint32_t k = 0u; k < n; k++) {
         const uint32_t call = calls[k];

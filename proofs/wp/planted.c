@@ -48,6 +48,7 @@ void annotation_relation(int n)
 }
 
 /*@ ghost uint64_t tw_steps; */
+/*@ ghost uint64_t tw_jumps; */
 
 int steps_missing(int n)
 {
@@ -127,6 +128,41 @@ int steps_twice(int n)
 int steps_pointer(int n)
 {
     /*@ ghost planted_helper(&tw_steps); */
+    return n;
+}
+
+struct planted_wheel {
+    uint64_t now;
+};
+
+int steps_jump(struct planted_wheel *w, int n)
+{
+    w->now = 1u;
+    return n;
+}
+
+int steps_jump_back(struct planted_wheel *w, int n)
+{
+    /*@ ghost tw_jumps++; */
+    w->now = 1u;
+    w->now -= 1u;
+    return n;
+}
+
+int steps_jump_apart(struct planted_wheel *w, int n)
+{
+    if (n > 1) {
+        /*@ ghost tw_jumps++; */
+        n--;
+    }
+    w->now = 1u;
+    return n;
+}
+
+static int steps_jump_lost(int n)
+{
+    /*@ ghost tw_steps = 0; */
+    /*@ ghost tw_jumps = 0; */
     return n;
 }
 

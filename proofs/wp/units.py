@@ -6,8 +6,8 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Divisions and powers of two, on which CVC4 waits in vain: both provers are asked at once.
 BITS = "src/tw_bitset.h"
-# A file and its geometries: TW_RADIX, or TW_RADIX.TW_HASHED_SLOTS. Lists, bits and slots
-# know nothing of either. The longest come first: two run at a time.
+# A file and its geometries: TW_RADIX, or TW_RADIX.TW_HASHED_SLOTS. Lists and bits know nothing of
+# either. The longest come first: two run at a time.
 RADICES = ["256", "16", "4"]
 SLOTS = ["256.4096", "16.512", "4.64", "4.4"]
 # It knows the wheels by their contracts alone, and has no lemma of its own.
@@ -15,10 +15,12 @@ CLIENT = "proofs/wp/client.c"
 # So do its loops, and T9.
 EQUAL = "proofs/wp/equal.c"
 CLIENTS = (CLIENT, "proofs/wp/loops.c", EQUAL)
+# The sorted list has no bits.
+LIST = "spec/oracle.c"
 # A header for callers: no wheel includes it.
 TICKS = "examples/tw_ticks.h"
 UNITS = [("src/tw_hier.c", RADICES), ("src/tw_hashed.c", SLOTS),
-         ("spec/oracle.c", RADICES), ("src/tw_list.h", ["any"]), ("src/tw_slots.h", ["any"]),
+         ("spec/oracle.c", RADICES), ("src/tw_list.h", ["any"]), ("src/tw_slots.h", RADICES),
          (BITS, ["any"]), ("src/tw_clock.h", RADICES), (CLIENT, ["256", "256.4096"]),
          ("proofs/wp/loops.c", ["256", "256.4096"]), (EQUAL, ["256", "256.4096", "16", "4", "16.512", "4.64", "4.4"]),
          (TICKS, RADICES)]

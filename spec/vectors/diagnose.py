@@ -64,6 +64,11 @@ def diagnose(timers, history, at, answer, clock):
     if name == "remaining" and got[0] == status:
         return "DEADLINE", f"timer {numbers[0]} is due in {want[1]} ticks from the counter {numbers[1]}, " \
             f"not in {' '.join(got[1:]) or 'none'}"
+    if name == "earliest" and got[0] == status and got[1:2] != want[1:2]:
+        return "EARLIEST", f"earliest tells timer {' '.join(got[1:2]) or 'none'}, right is {want[1]}: in a wrong slot, " \
+            "or another one has a nearer deadline, or as near and was started first"
+    if name == "earliest" and got[0] == status:
+        return "DEADLINE", f"timer {want[1]} is due in {want[2]} ticks from the counter {numbers[0]}, not in {' '.join(got[2:]) or 'none'}"
     return "ANSWER", f"{name} answers {answer}, right is {call.answer}"
 
 

@@ -522,6 +522,44 @@ def windows_across_rollover(t):
         t.drain(before + t.R**2 + t.R + 2)
 
 
+@history("the earliest timer: the nearest deadline, of equal ones the first that was started; in the order of delivery",
+         "R-T8-13 R-T8-14 R-T2-1")
+def earliest_in_order(t):
+    for clock in (0, t.P - t.R - 3):
+        t.init(9, clock)
+        for id, delay in enumerate((t.R + 7, 3, t.R + 6, t.R + 6, t.R**2 + 5, 3, t.R**2 + t.R + 1, t.R**2 + 5, 1)):
+            t.start(id, delay)
+            t.earliest()
+        t.restart(1, 3)                  # is behind timer 5 now
+        t.stop(8)
+        t.start(8, t.R + 6)
+        t.restart(2, t.R + 6)
+        for _ in range(9):
+            t.earliest()
+            t.by(t.R**2 + 2 * t.R)
+
+
+@history("the earliest timer from counters ahead of the clock; without a timer; where advance refuses the counter",
+         "R-T8-14 R-T5-34 R-T5-35 R-T5-36")
+def earliest_from_a_counter(t):
+    for clock in (0, t.P - 2):
+        t.init(3, clock)
+        for lag in (0, 1, t.P // 2, t.P - 1):
+            t.earliest(lag)
+        for delay in (t.P - 1, t.P // 2, t.P // 4 + 1, t.R, 1):
+            t.restart(1, delay)
+            for lag in sorted({*lags(t), delay - 1, delay}):
+                t.earliest(lag)
+        t("earliest", 2**32 - 1)
+        t.restart(0, 1)
+        t.by(1)
+        t.earliest()
+        t.by(0)
+        t.earliest()
+        t.by(0)
+        t.earliest()
+
+
 @history("look as one may, nothing changes", "R-T3-7 R-T5-15 R-T5-18 R-IF-3 R-T8-4")
 def looks_change_nothing(t):
     t.init(3, 17)
@@ -531,6 +569,7 @@ def looks_change_nothing(t):
         for _ in range(2):
             t.now()
             t.is_empty()
+            t.earliest()
             for id in range(4):
                 t.is_active(id)
                 t.remaining(id)
@@ -564,6 +603,7 @@ def contract_step(t, random, most):
         t.remaining(id, random.of([0, 0, 1, t.R, t.P // 4, t.P // 2 - 1, t.P // 2]))
     elif what < 12:
         t.is_active(id)
+        t.earliest(random.of([0, 0, 1, t.R, t.P // 2 - 1, t.P // 2]))
     else:
         t.by(random.of([0, 1, 1, 2, t.R - 1, t.R, t.R + 1, t.R**2, min(most, t.P // 2)]))
 
@@ -580,7 +620,7 @@ def random_contract(number, calls):
     return play
 
 
-for n in range(22):
+for n in range(20):
     history("calls at random, near borders",
             "R-T1-1 R-T1-2 R-T1-3 R-T1-4 R-T1-5 R-T2-1 R-T2-2 R-T2-3 R-T3-4 R-T3-5 R-T3-6 R-T4-1 R-T5-11 R-T5-19 R-T6-4")(random_contract(n, 40))
 
@@ -715,6 +755,50 @@ def due_before_moved(t):
     t.by(0, 0)
     t.next()
     t.drain(t.R)
+
+
+@history("while a slot is being opened: the earliest is in it, or below it; of equal deadlines the one below, which was started first",
+         "R-T8-13 R-T2-1", kinds=("hier",))
+def earliest_while_opening(t):
+    for level in (1, 2, 3):
+        below = t.R**(level - 1)
+        for early in (0, 2, 4, 5):       # which timer has the nearest deadline; 5: two others, of equal deadlines
+            t.init(8, t.P - 1)
+            for id in range(5):
+                t.start(id, t.R**level + 1 + 2 * below + (-below if id == early else 1 if id % 3 == 1 and level > 1 else 0))
+            t.start(5, t.R**level + 1 + t.R**level)
+            t.by(t.R**level + 1, 0)
+            for _ in range(5):
+                t.earliest()
+                t.by(0, 1)
+            t.by(below, 0)
+            t.stop(early)
+            t.earliest()
+            t.drain(3 * below, 1)
+            t.earliest()
+
+
+@history("the earliest of timers that are turns apart, in slots before and behind the clock's; while the clock's own is passed",
+         "R-T8-13", kinds=("hashed",))
+def earliest_of_turns(t):
+    for clock in (0, t.S - 1, t.S // 2, t.P - 3):
+        t.init(6, clock)
+        for id, delay in enumerate((3 * t.S + 2, 2 * t.S + 1, 2 * t.S, t.S + t.S - 1, t.S + 1, t.S)):
+            t.start(id, delay)
+            t.earliest()
+        for id in (5, 4, 3, 2, 1):
+            t.restart(id, 2 * t.S + (3 - id) % t.S)
+            t.earliest()
+        t.restart(0, 3 * t.S)
+        t.by(t.S, 0)
+        for _ in range(4):
+            t.by(0, 1)
+            t.earliest()
+        t.stop(2)
+        t.restart(1, t.S - 1)
+        t.earliest()
+        t.restart(1, t.P - 1 if t.S > 4 else t.S - 2)
+        t.earliest()
 
 
 @history("while a slot is being opened: start into its window, beyond it, at its tick", "R-T2-1 R-T2-2 R-T7-5 R-T1-1", "linux-fifo-cascade",
@@ -959,6 +1043,8 @@ def exact_step(t, random, most):
         t.by(min(ahead, most, t.P // 2 - 1), random.of([0, 0, 1, 1, 2, 3, ALL]))
         if random.below(2):
             t.next(random.of([0, 0, 1, size, t.P // 4 - 1, t.P // 2 - 1, t.P // 2]))
+        if t.clock % 8 == 0:
+            t.earliest()
 
 
 def random_exact(number, calls):
@@ -974,7 +1060,7 @@ def random_exact(number, calls):
     return play
 
 
-for n in range(16):
+for n in range(14):
     history("calls at random, near borders, with small budgets",
             "R-T1-1 R-T1-2 R-T2-1 R-T2-2 R-T3-4 R-T3-6 R-T7-1 R-T7-2 R-T7-4 R-T7-5 R-T8-1 R-T8-2 R-T8-3 R-T8-6 R-T8-7 R-T8-8 R-T8-9",
             kinds=WHEELS)(random_exact(n, 45))

@@ -5,8 +5,8 @@ import re
 import sys
 
 HEADER = re.compile(r"# twv 2 (contract|exact|museum) (any|hier|hashed|list) (\d+)(?:\.(\d+))?")
-LINE = re.compile(r"(\w+(?: \d+)*) = ((?:[A-Z_]+|\d+)(?: \d+)?) @(\d+)")
-LOOKS = ("next", "now", "is_active", "is_empty", "remaining")
+LINE = re.compile(r"(\w+(?: \d+)*) = ((?:[A-Z_]+|\d+)(?: \d+){0,2}) @(\d+)")
+LOOKS = ("next", "now", "is_active", "is_empty", "remaining", "earliest")
 REFUSALS = ("BAD", "NOT", "DUE")
 STARTS = ("start", "restart", "start_at", "restart_at")
 

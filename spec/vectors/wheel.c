@@ -23,7 +23,8 @@
 
 #define UNTOUCHED 0xDEADBEEFu /* no vector has this id, or so many ticks */
 static struct JOIN(tw_, WHEEL, ) wheel;
-static uint32_t out; /* what a call writes to *id or *ticks */
+static uint32_t out;   /* what a call writes to *id or *ticks */
+static uint32_t ticks; /* what earliest writes to *ticks */
 
 /* Gives init memory full of something else; where it has to refuse, what there is. */
 static enum tw_status init(uint32_t capacity, uint32_t now)
@@ -54,6 +55,7 @@ static const char *call(const char *name, uint32_t a, uint32_t b)
     if (strcmp(name, "advance") == 0) { return words[CALL(advance)(&wheel, a, b, &out)]; }
     if (strcmp(name, "remaining") == 0) { return words[CALL(remaining)(&wheel, a, b, &out)]; }
     if (strcmp(name, "next") == 0) { return words[CALL(next)(&wheel, a, &out)]; }
+    if (strcmp(name, "earliest") == 0) { return words[CALL(earliest)(&wheel, a, &out, &ticks)]; }
     if (strcmp(name, "is_active") == 0) { return CALL(is_active)(&wheel, a) ? "1" : "0"; }
     if (strcmp(name, "is_empty") == 0) { return CALL(is_empty)(&wheel) ? "1" : "0"; }
     if (strcmp(name, "now") == 0) { out = CALL(now)(&wheel); }
@@ -69,9 +71,11 @@ int main(void)
         const int read =
             sscanf(line, "%15s %" SCNu32 " %" SCNu32, name, n, n + 1); // NOLINT(cert-*)
         out = UNTOUCHED;
+        ticks = UNTOUCHED;
         const char *const answer = read < 1 ? "SKIP" : call(name, n[0], n[1]);
         printf("%.*s = %s", (int)strcspn(line, "\n"), line, answer);
         if (out != UNTOUCHED) { printf(*answer == '\0' ? "%" PRIu32 : " %" PRIu32, out); }
+        if (ticks != UNTOUCHED) { printf(" %" PRIu32, ticks); }
         printf(" @%" PRIu32 "\n", CALL(now)(&wheel));
         (void)fflush(stdout);
     }

@@ -19,8 +19,8 @@ def answer(wheel, name, *numbers):
     got = getattr(wheel, name)(*numbers)
     if name in ("is_active", "is_empty"):
         return str(int(got))
-    status, value = got if isinstance(got, tuple) else (got, None)
-    return STATUS[status] + ("" if value is None else f" {value}")
+    status, *values = got if isinstance(got, tuple) else (got,)
+    return " ".join([STATUS[status], *(str(value) for value in values if value is not None)])
 
 
 def wheel_of(kind, geometry):

@@ -22,7 +22,7 @@ libuv_LIBS    = $(call static,-luv_a) -pthread -ldl
 glib_LIBS     = $(call static,-lglib-2.0 -lpcre2-8) -pthread -lm
 glib_FLAGS    = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags-only-I glib-2.0))
 
-all: wheels paper peers
+all: wheels paper peers $(OUT)/wakeups
 wheels: $(WHEELS:%=$(OUT)/%)
 paper: $(PAPER:%=$(OUT)/%)
 peers: $(PEERS:%=$(OUT)/%)
@@ -30,6 +30,11 @@ peers: $(PEERS:%=$(OUT)/%)
 .DELETE_ON_ERROR:
 
 $(OUT)/hier $(OUT)/hashed: $(OUT)/%: tests/bench/%.c $(SOURCE)/tw_%.c $(HEADERS)
+	@mkdir -p $(@D)
+	@$(COMPILE) -I$(SOURCE) $(filter %.c,$^) -o $@
+
+# Counts, not an engine.
+$(OUT)/wakeups: tests/bench/wakeups.c $(SOURCE)/tw_hier.c $(SOURCE)/tw_hashed.c $(HEADERS)
 	@mkdir -p $(@D)
 	@$(COMPILE) -I$(SOURCE) $(filter %.c,$^) -o $@
 

@@ -32,6 +32,7 @@ struct call history_random_call(struct random *r, uint32_t capacity, uint32_t no
     struct call c = {asks ? CALL_NEXT + random_below(r, CALL_AUDIT - CALL_NEXT) :
                             CALL_START + random_below(r, CALL_CHANGES),
                      random_below(r, capacity + (random_below(r, 64u) == 0u)), 0u};
+    if (c.kind == CALL_EARLIEST) { c.kind = CALL_REMAINING; } /* may not end on damaged links */
     switch (c.kind) {
     case CALL_START:
     case CALL_RESTART:
@@ -82,7 +83,7 @@ static void ask_all(struct history *s, const struct wheel *w, uint64_t most)
 
 static void drain(struct history *s, const struct wheel *w)
 {
-    struct answer next = {TW_OK, UNTOUCHED};
+    struct answer next = answer_only(TW_OK);
     while (next.value == TW_OK && s->count < HISTORY_MOST) {
         const struct answer now = add(s, w, (struct call){CALL_NOW, 0u, 0u});
         next = add(s, w, (struct call){CALL_NEXT, now.value, 0u});
@@ -110,7 +111,7 @@ bool history_holds(const struct history *s, const struct wheel *w)
     bool same = true;
     for (uint32_t i = 0u; i < s->count && same; i++) {
         const struct answer answer = w->ops->call(w->part, s->calls[i]);
-        same = answer.value == s->answers[i].value && answer.out == s->answers[i].out;
+        same = answers_equal(answer, s->answers[i]);
     }
     return same;
 }

@@ -40,6 +40,8 @@ static void many_turns(void)
         MEASURED(start, 0u, 0u, tw_hashed_start(&wheel, 0u, (turns + 1u) * HEADS));
         MEASURED(busy, (uint64_t)VISIT_STEPS * budget + ADVANCE_STEPS, budget,
                  tw_hashed_advance(&wheel, turns * HEADS, budget, &id));
+        jumped(busy.call, budget < turns ? budget + 1u : turns,
+               budget + tw_jumps + 1u + JUMP_WORDS(tw_jumps));
     }
 }
 

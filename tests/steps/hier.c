@@ -28,6 +28,17 @@ static void without_timers(void)
     MEASURED(empty, EMPTY_STEPS, 0u, tw_hier_is_empty(&wheel));
 }
 
+/* No timer, and an advance beyond rollover: one jump, whose search finds nothing. Then one without a search. */
+static void one_jump(void)
+{
+    uint32_t id = 0u;
+    make((TW_RADIX - 1u) * TW_SPAN_3 + 1u);
+    MEASURED(deep, ADVANCE_STEPS, 0u, tw_hier_advance(&wheel, TW_RADIX, 0u, &id));
+    jumped(deep.call, 1u, tw_jumps + 1u + JUMP_WORDS(tw_jumps));
+    MEASURED(idle, ADVANCE_STEPS, 0u, tw_hier_advance(&wheel, TW_RADIX + 2u, 0u, &id));
+    jumped(idle.call, 1u, 0u);
+}
+
 /* Timers beyond rollover, in the last slot of each level on the way: a call opens one of each level,
    moves them three times, and ends just before their deadline, or at it. */
 static void four_jumps(struct reached *reached, uint32_t timers)
@@ -43,6 +54,7 @@ static void four_jumps(struct reached *reached, uint32_t timers)
         }
         MEASURED(*reached, VISIT_STEPS * 3u * timers + ADVANCE_STEPS, 3u * timers,
                  tw_hier_advance(&wheel, deadline - before, 3u * timers, &id));
+        jumped(reached->call, TW_LEVELS, 3u * timers + tw_jumps + 1u + JUMP_WORDS(tw_jumps));
     }
 }
 
@@ -61,6 +73,7 @@ int main(int argc, char **argv)
 {
     const char *geometry = argc > 1 ? argv[1] : "";
     without_timers();
+    one_jump();
     four_jumps(&deep, 1u);
     four_jumps(&moves, TIMERS);
     full_slot();

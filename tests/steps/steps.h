@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 static uint64_t tw_steps;
+static uint64_t tw_jumps;
 
 struct reached {
     const char *call;
@@ -67,6 +68,16 @@ static uint32_t finish(struct reached *reached, uint64_t bound, uint32_t answer)
 /* A call that may take so many steps, and visit so many timers; its answer. */
 #define MEASURED(reached, bound, timers, call)                                                     \
     (begin(&(reached), bound, timers), finish(&(reached), bound, (uint32_t)(call)))
+
+/* After advance: the jumps that it made are these, and its steps at most so many with these jumps. */
+static void jumped(const char *call, uint64_t jumps, uint64_t bound)
+{
+    if (tw_jumps != jumps || tw_steps > bound) {
+        printf("%s: %ju jumps, %ju expected; %ju steps, %ju allowed with these jumps\n", call,
+               (uintmax_t)tw_jumps, (uintmax_t)jumps, (uintmax_t)tw_steps, (uintmax_t)bound);
+        exit(1);
+    }
+}
 
 /* Prints what was reached; false: not nine tenths of a bound. */
 static int tell(const char *wheel, const char *geometry, const struct reached *reached)

@@ -113,6 +113,16 @@ static bool call(void)
     }
 }
 
+/* Both tell the same timer, and the same ticks. */
+static bool earliest(uint32_t counter)
+{
+    uint32_t id[2] = {0u, 0u};
+    uint32_t left[2] = {0u, 0u};
+    const enum tw_status one = tw_hier_earliest(&hier, counter, &id[0], &left[0]);
+    const enum tw_status other = tw_hashed_earliest(&hashed, counter, &id[1], &left[1]);
+    return both_say(one, other, id[0], id[1]) && both_say(one, other, left[0], left[1]);
+}
+
 /* What can be looked at after a call, by a caller whose counter is so many ticks ahead. */
 static bool look(uint32_t id, uint32_t lag)
 {
@@ -129,7 +139,7 @@ static bool look(uint32_t id, uint32_t lag)
     note(2u, next[1]);
     const enum tw_status one = tw_hier_remaining(&hier, id, counter, &left[0]);
     const enum tw_status other = tw_hashed_remaining(&hashed, id, counter, &left[1]);
-    return both_say(one, other, left[0], left[1]) && same;
+    return both_say(one, other, left[0], left[1]) && earliest(counter) && same;
 }
 
 int main(void)

@@ -68,12 +68,24 @@ struct worst {
     struct input input;
 };
 
-enum { START, START_AT, STOP, RESTART, RESTART_AT, NEXT, ADVANCE_1, ADVANCE_8, ADVANCE_64, KINDS };
+enum {
+    START,
+    START_AT,
+    STOP,
+    RESTART,
+    RESTART_AT,
+    NEXT,
+    EARLIEST,
+    ADVANCE_1,
+    ADVANCE_8,
+    ADVANCE_64,
+    KINDS
+};
 
 static struct worst worst[KINDS] = {
-    {.call = "start"},     {.call = "start_at"},   {.call = "stop"},
-    {.call = "restart"},   {.call = "restart_at"}, {.call = "next"},
-    {.call = "advance 1"}, {.call = "advance 8"},  {.call = "advance 64"},
+    {.call = "start"},      {.call = "start_at"},   {.call = "stop"},     {.call = "restart"},
+    {.call = "restart_at"}, {.call = "next"},       {.call = "earliest"}, {.call = "advance 1"},
+    {.call = "advance 8"},  {.call = "advance 64"},
 };
 
 static void build(const struct input *in)
@@ -96,6 +108,7 @@ static void build(const struct input *in)
 static uint32_t measured(int kind, uint32_t argument)
 {
     static uint32_t out;
+    static uint32_t ticks;
     uint32_t begun;
     uint32_t ended;
     const uint32_t now = CALL(now)(&w);
@@ -117,6 +130,9 @@ static uint32_t measured(int kind, uint32_t argument)
         break;
     case NEXT:
         COUNT(CALL(next)(&w, now + argument, &out));
+        break;
+    case EARLIEST:
+        COUNT(CALL(earliest)(&w, now + argument, &out, &ticks));
         break;
     case ADVANCE_1:
         COUNT(CALL(advance)(&w, now + argument, 1u, &out));
@@ -223,7 +239,7 @@ static void try_advance(struct input in)
                 in.timers = crowds[n];
                 in.delay = delays[i];
                 in.argument = (uint32_t)UP_TO;
-                for (int kind = ADVANCE_1; kind <= ADVANCE_64; kind++) {
+                for (int kind = EARLIEST; kind <= ADVANCE_64; kind++) {
                     try(kind, in);
                 }
             }

@@ -50,6 +50,13 @@ static enum tw_status start_after_idle(uint32_t delay)
     return status;
 }
 
+static uint32_t sleep_until_due(void)
+{
+    uint32_t id = TIMERS;
+#include "text_earliest.h"
+    return ticks;
+}
+
 static void owner(void) /* what the handler of the alarm wakes */
 {
     const uint32_t now = counter;
@@ -100,10 +107,15 @@ int main(void)
     counter += (uint32_t)(TW_PERIOD / 2u) + 50u; /* an idle wheel; then a timer of 20 ticks */
     IS(start_after_idle(20u) == TW_OK);
     counter += 19u;
+    IS(sleep_until_due() == 1u);
     owner();
-    IS(deliveries == 1u);
+    IS(deliveries == 1u && sleep_until_due() == 1u);
     counter++;
     owner();
-    IS(deliveries == 2u);
+    IS(deliveries == 2u && sleep_until_due() == TW_SLEEP_MAX);
+    IS(tw_hier_start(&wheel, TIMEOUT, (uint32_t)(TW_PERIOD / 2u)) == TW_OK);
+    IS(sleep_until_due() == TW_SLEEP_MAX);
+    counter += (uint32_t)(TW_PERIOD / 2u);
+    IS(sleep_until_due() == 0u);
     return wrong;
 }

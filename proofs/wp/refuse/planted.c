@@ -333,3 +333,13 @@ static uint32_t subset_result(uint32_t *ticks)
 {
     return ticks[0];
 }
+
+static uint32_t tw_array(const uint32_t *all)
+{
+    return all[0];
+}
+
+static uint32_t subset_given(uint32_t *ticks)
+{
+    return tw_array(ticks);
+}

@@ -1,24 +1,35 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""T7 in steps: each loop of src/ begins by counting a step. The count changes in two ways alone: so, and a public
-function with loops may begin at 0."""
+"""T7 in steps: each loop of src/ begins by counting a step. T7 in jumps: each write to a wheel's clock follows the count
+of a jump, but for that of init. The counts change in two ways alone: so, and a public function may begin at 0."""
 import re
 
 from proofs.wp import printed
-from proofs.wp.refuse.subset import callee, definitions, inside
+from proofs.wp.refuse.effects import assigns
+from proofs.wp.refuse.subset import bare, callee, definitions, inside
 
 FUNCTION = re.compile(r"^(\w[^;{}]*?\b(\w+)\([^;{}]*)\{\n(.*?)^\}", re.M | re.S)
 LOOP = re.compile(r"\b(?:for|while|do)\b")
 # In the text: the count is the first thing in the body of a loop, or of a function.
 STEP = re.compile(r"^ +(?:for|while) \(.*\) \{\n +/\*@ ghost tw_steps\+\+; \*/$", re.M)
-START = re.compile(r" +/\*@ ghost tw_steps = 0; \*/$", re.M)
+START = re.compile(r" +/\*@ ghost tw_steps = 0; \*/(?:\n +/\*@ ghost tw_jumps = 0; \*/)?$", re.M)
 # As Frama-C prints it: the two ways, the places that only read the count, and any place that names it.
-COUNTED = "/*@ ghost tw_steps ++; */"
-BEGUN = "/*@ ghost tw_steps = (uint64_t)0; */"
+COUNTED = "/*@ ghost {} ++; */"
+BEGUN = "/*@ ghost {} = (uint64_t)0; */"
+# Between the two, at most the call whose result is written.
+JUMP = re.compile(r"/\*@ ghost tw_jumps \+\+; \*/\s*(?:\w+ = \w+\([^;]*\);\s*)?\w+->now = ")
+# No call of a wheel comes to what they write: they begin the count, and so nothing calls them.
+FIRST = {"tw_hier_init", "tw_hashed_init"}
 READ = re.compile(r"/\*@(?!\s*ghost\b).*?\*/|/@.*?@/", re.S)
 
 
-def loops_of(body):
+def loops_of(_name, body):
     return sum(node.get("kind") in ("ForStmt", "WhileStmt", "DoStmt") for node in inside(body))
+
+
+def jumps_of(name, body):
+    """The writes to a clock."""
+    written = [bare(node["inner"][0]) for node in inside(body) if assigns(node)]
+    return 0 if name in FIRST else sum(place.get("kind") == "MemberExpr" and place["name"] == "now" for place in written)
 
 
 def text_faults(text):
@@ -28,7 +39,7 @@ def text_faults(text):
         loops = len(LOOP.findall(re.sub(r"/\*.*?\*/", "", body, flags=re.S)))
         if len(STEP.findall(body)) != loops:
             yield name, "a loop that does not begin, after a head of one line, by counting a step"
-        if re.search(r"tw_steps\s*=(?!=)", re.sub(READ, " ", body)) and (header.startswith("static") or not START.match(body)):
+        if re.search(r"tw_(?:steps|jumps)\s*=(?!=)", re.sub(READ, " ", body)) and (header.startswith("static") or not START.match(body)):
             yield name, "begins the count, and is not public, or not at its beginning"
 
 
@@ -38,18 +49,20 @@ def printed_faults(text, tree):
     begins = set()
     for item in printed.items(text):
         body = item.body or (item.head if item.is_ghost else "")
-        named = len(re.findall(r"\btw_steps\b", READ.sub(" ", body)))
-        counted, begun = body.count(COUNTED), body.count(BEGUN)
-        if item.is_ghost:
-            if named and "uint64_t tw_steps;" not in body:
-                yield item.name, "ghost code that names the count of steps"
-        elif named != counted + begun:
-            yield item.name, "changes or hands on the count of steps in another way"
-        elif item.name in bodies and item.body and counted != loops_of(bodies[item.name]):
-            yield item.name, f"{loops_of(bodies[item.name])} loops, {counted} counted"
-        elif begun > 1:
-            yield item.name, "begins the count more than once"
-        begins |= {item.name} if begun else set()
+        for count, wanted, what in (("tw_steps", loops_of, "loops"), ("tw_jumps", jumps_of, "jumps")):
+            named = len(re.findall(rf"\b{count}\b", READ.sub(" ", body)))
+            counted, begun = body.count(COUNTED.format(count)), body.count(BEGUN.format(count))
+            want = wanted(item.name, bodies[item.name]) if item.name in bodies and item.body else counted
+            if item.is_ghost:
+                if named and f"uint64_t {count};" not in body:
+                    yield item.name, f"ghost code that names the count of {what}"
+            elif named != counted + begun:
+                yield item.name, f"changes or hands on the count of {what} in another way"
+            elif counted != want or (what == "jumps" and len(JUMP.findall(body)) != want):
+                yield item.name, f"{want} {what}, {counted} counted"
+            elif begun > 1:
+                yield item.name, f"begins the count of {what} more than once"
+            begins |= {item.name} if begun else set()
     for name, body in bodies.items():
         for other in sorted({callee(n) for n in inside(body) if n.get("kind") == "CallExpr"} & begins):
             yield name, f"calls {other}, which begins the count"

@@ -27,6 +27,7 @@ MORE_WORDS = {"FunctionDecl": {"storageClass", "inline"}, "VarDecl": {"storageCl
               "RecordDecl": {"tagUsed", "completeDefinition"}, "WarnUnusedResultAttr": {"inherited"}}
 KINDS = set(f"{STATEMENTS} {EXPRESSIONS} {DECLARATIONS} {ATTRIBUTES}".split())
 ALLOWED = {kind: set(words.split()) for kind, words in {**OPERATORS, **CONVERSIONS}.items()}
+RESULTS = ("uint32_t *", "uint32_t *const")
 TRANSPARENT = ("ParenExpr", "ImplicitCastExpr", "CStyleCastExpr")
 
 
@@ -63,14 +64,16 @@ def is_name(node, kind):
 
 def place_fault(node):
     """Memory is named in four ways: p->field, a[i], a[i].field, *p; p is a parameter, a is one or a p->field. What an
-    `uint32_t *` points to is a result, which is only written."""
+    `uint32_t *` points to is a result, which is only written, and so no argument for a `const uint32_t *`, which is read."""
     kind, base = node.get("kind"), bare(node["inner"][0]) if node.get("inner") else {}
     if kind == "MemberExpr":
         fine = is_name(base, "ParmVarDecl") if node["isArrow"] else base["kind"] == "ArraySubscriptExpr"
         return "" if fine else "a field of what is neither a parameter nor an element"
     if kind == "ArraySubscriptExpr":
-        fine = (base["kind"] == "MemberExpr" and base["isArrow"]) or (is_name(base, "ParmVarDecl") and plain(type_of(base)) != "uint32_t *")
+        fine = (base["kind"] == "MemberExpr" and base["isArrow"]) or (is_name(base, "ParmVarDecl") and type_of(base) not in RESULTS)
         return "" if fine and not points(node["inner"][1]) else "an element of what is no array of a parameter's"
+    if kind == "ImplicitCastExpr" and type_of(node).startswith("const ") and is_name(node, "ParmVarDecl") and type_of(bare(node)) in RESULTS:
+        return "a result that is read"
     return ""
 
 
