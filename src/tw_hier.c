@@ -336,6 +336,8 @@ static inline uint32_t tw_hier_soon(const struct tw_hier *w, uint32_t until)
     /*@ assert ahead:   until - 1 == now ==> now % TW_RADIX == last - 1; */
     if (until - 1u == now) { return tw_hier_quiet(w, until) /*@ ghost (h) */ ? TW_SLOTS : last; }
     const uint32_t found = tw_bitset_next(w->occupied, now % TW_RADIX + 1u, last + 1u);
+    /*@ assert words:   tw_steps <= \at(tw_steps, Pre) +
+            (found <= last ? search_steps(found / TW_RADIX) : vain_steps(until, now)); */
     /*@ assert least:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> found <= h[y].slot; */
     /*@ assert some:    found <= last ==> Reachable(found, now) && w->links[found].next != found; */
     /*@ assert turn:    found <= last ==> turn(found, now) == found; */
