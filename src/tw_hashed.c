@@ -268,8 +268,7 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
     /*@ assert owes:     \forall integer y; HEADS <= y < NODES(w) ==>
             owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], tick, h[first].rank) ==
             owes(h[y].slot, h[y].rank, w->deadlines[y - HEADS], w->now, front(w, h)); */
-    /*@ ghost tw_hashed_owe(w->deadlines, h, w->now, h[w->cursor].rank, tick, h[first].rank, -1,
-                            NODES(w)); */
+    /*@ ghost tw_hashed_owe(w->deadlines, h, w->now, 0, tick, h[first].rank, -1, NODES(w)); */
     /*@ ghost tw_jumps++; */
     w->now = tick;
     w->cursor = (uint64_t)w->links[tick % TW_HASHED_SLOTS].next;
