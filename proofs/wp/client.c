@@ -470,8 +470,7 @@ void tw_client_audit(const WHEEL *w, uint32_t slot)
     const tw_node next = w->links[slot].next;
     const tw_node back = w->links[next].prev;
     /*@ assert links: back == slot; */
-    const bool occupied = tw_bitset_test(w->occupied, slot);
-    /*@ assert occupied: occupied <==> next != slot; */
+    /*@ assert occupied: Bit(&w->occupied[0], slot) <==> next != slot; */
     const uint32_t left = tw_distance((uint32_t)w->now, 0u);
     /*@ assert clock: left == distance(w->now, 0); */
     /*@ assert circles: Circle(w, slot); */
