@@ -171,6 +171,9 @@ bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH
 	@$(if $(timed),CC="$(CC)" tests/bench/run $(timed:all=) $(SIZES:%=--size %) $(REPEATS:%=--repeats %) $(measured))
 	@$(if $(counted),CC="$(CC)" tests/bench/instructions $(measured))
 
+evidence: ## Prints what the last evidence is, and whether it is of this tree
+	@ci/evidence
+
 verify: ## Gathers all evidence and prints one table of verdicts
 	@ci/install check coverage lint prove bmc fuzz mutants trace web
 	+@ci/verdict
