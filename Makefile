@@ -67,7 +67,7 @@ SINGLE_TESTS = $(foreach variant,single static,$(TESTS:%=build/$(variant)-16.512
 # The slower variants run fewer of the long tests: TW_TEST_SCALE=100 runs all. Valgrind runs the smaller geometries
 # only; the sanitizers run the largest too.
 # SRC=folder: on a copy of src/ that another project has.
-on_copy = $(if $(SRC),ci/with-sources "$(SRC)" $(MAKE) SRC= $@,$(1))
+on_copy = $(if $(SRC),ci/with-sources "$(SRC)" $(MAKE) SRC= $@ $(if $(GEOMETRY),"GEOMETRY=$(GEOMETRY)"),$(1))
 
 check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TESTS)) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks ci/check-*
 	@$(call on_copy,CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
@@ -170,6 +170,9 @@ bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH
 	@$(MAKE) -s -f tests/bench/rules.mk CC="$(CC)" all
 	@$(if $(timed),CC="$(CC)" tests/bench/run $(timed:all=) $(SIZES:%=--size %) $(REPEATS:%=--repeats %) $(measured))
 	@$(if $(counted),CC="$(CC)" tests/bench/instructions $(measured))
+
+evidence: ## Prints what the last evidence is, and whether it is of this tree
+	@ci/evidence
 
 verify: ## Gathers all evidence and prints one table of verdicts
 	@ci/install check coverage lint prove bmc fuzz mutants trace web
