@@ -496,7 +496,8 @@ void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *a
                                    w->deadlines + (0 .. w->capacity - 1));
     terminates \true; exits \false;
     assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+             tw_jumps;
     ensures  wheel:     Wheel(w, h);
     ensures  woken:     \result ==> *id < w->capacity && !Active(HEADS + *id, h) &&
         Earliest{Pre}(HEADS + \at(*id, Post), \at(w->now, Pre), w->deadlines, HEADS, NODES(w), h);
@@ -532,7 +533,8 @@ bool tw_client_wake(WHEEL *w, uint32_t budget, uint32_t *id)
         loop invariant same:    SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h);
         loop invariant ranks:   Rank(front(w, h));
         loop assigns  status, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-                      w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps;
+                      w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
+                      tw_jumps;
         loop variant  1 + falling(distance(w->now, until), FRONT); */
     for (;;) {
     Before:;
