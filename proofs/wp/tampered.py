@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Does proofs/recheck see what is wrong with an archive of obligations? In each run, on two goals of a list."""
+"""Does proofs/recheck see what is wrong with an archive of obligations? In each run, on the goals of a function of control.c."""
 import hashlib
 import io
 import json
@@ -10,11 +10,12 @@ import tarfile
 import tempfile
 
 from proofs.wp import frama_c, obligations
+from proofs.wp.control import CONTROL
 from proofs.wp.flags import GUARDS, asked
 
-UNIT, FUNCTION, CLAUSES = "src/tw_list.h", "tw_list_append", "linked,lists,others"
-GOALS = [f"{FUNCTION}_ensures_{name}" for name in CLAUSES.split(",")]  # WP's simplifier proves the last one
-SOLVER, STEPS = "cvc4", "100000"  # of a package that `make prove` needs; the two goals take it less than 30,000
+FUNCTION = "tw_control_right"
+GOALS = [f"{FUNCTION}_{name}" for name in ("assert_rte_mem_access", "ensures_right", "assigns", "exits")]  # the last two without a prover
+SOLVER, STEPS = "cvc4", "100000"  # of a package that `make prove` needs; each of the two goals takes it less than 50,000
 GOAL, FLIPPED = ";; Goal wp_goal\n(assert\n  (not\n", ";; Goal wp_goal\n(assert\n  (=> true\n"
 LEADS = ("256", "tw_hier_advance", "tw_hier_advance_forward_ensures_T1_exact", "R-T1-1")
 
@@ -84,13 +85,13 @@ def recheck(archive):
 
 
 def goals_kept(keeper):
-    """The goals of the list, as a run of WP leaves them."""
-    log = frama_c.log_of("any", UNIT, "kept")
-    _, lines = keeper.run("any", UNIT, [*GUARDS, *asked("CVC4", ["-wp-fct", FUNCTION, "-wp-prop", CLAUSES])], log)
-    goals = list(keeper.rows_of(UNIT, "any", FUNCTION, GOALS))
+    """The goals of the function, as a run of WP leaves them."""
+    log = frama_c.log_of("any", CONTROL, "kept")
+    _, lines = keeper.run("any", CONTROL, [*GUARDS, *asked("CVC4", ["-wp-fct", FUNCTION])], log)
+    goals = list(keeper.rows_of(CONTROL, "any", FUNCTION, GOALS))
     for goal in goals:
         if goal["sha256"] and not any(goal["goal"] in line and f"({goal['steps']})" in line for line in lines):
-            raise RuntimeError(f"{UNIT}: {goal['goal']}: the steps are not put back; see {log}")
+            raise RuntimeError(f"{CONTROL}: {goal['goal']}: the steps are not put back; see {log}")
     return goals
 
 
