@@ -89,7 +89,7 @@ def manifest_of(goals):
 
 
 def pack(goals, archive=ARCHIVE, folder=FOLDER):
-    """The archive, the same bytes from the same files. The manifest is first. Says what it has."""
+    """The archive, the same bytes from the same files. The manifest is first. The folder goes. Says what is in it."""
     sums = list(dict.fromkeys(goal["sha256"] for goal in goals if goal["sha256"]))
     part = archive.with_suffix(".part")
     with tarfile.open(part, "w:xz", format=tarfile.USTAR_FORMAT) as tar:
@@ -102,5 +102,6 @@ def pack(goals, archive=ARCHIVE, folder=FOLDER):
         for name in sums:
             add(f"smt/{name}.smt2", (folder / f"{name}.smt2").read_bytes())
     part.replace(archive)
+    shutil.rmtree(folder)
     alone = len(goals) - sum(goal["sha256"] is not None for goal in goals)
     return f"{archive.name}: {len(goals)} goals, {alone} without a file, {len(sums)} files, {archive.stat().st_size // 1024} KB"
