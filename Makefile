@@ -83,8 +83,14 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/;
 lint: deps-lint ## Checks compiler warnings, layout, static analysis, scripts, words, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove $(if $(SRC),,build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these only; MACHDEP=gcc_x86_32; SINGLE=1: the single header; FRESH=1: no result of another tree; SRC=folder: a copy of src/
-	@$(call on_copy,proofs/wp/prove $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %))
+prove: deps-prove $(if $(SRC),,build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these only; MACHDEP=gcc_x86_32; SINGLE=1: the single header; FRESH=1: no result of another tree; OBLIGATIONS=1: writes build/obligations.tar.xz too; SRC=folder: a copy of src/
+	@$(call on_copy,proofs/wp/prove $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(OBLIGATIONS),--obligations) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %))
+
+obligations: deps-prove build/timingwheel.h ## Proves as `make prove` does, from nothing, and writes what the provers were given to build/obligations.tar.xz; GEOMETRY="256.4096 ..."; FUNCTION=name
+	@proofs/wp/prove --obligations --no-smoke $(if $(FUNCTION),--function $(FUNCTION)) $(foreach geometry,$(or $(GEOMETRY),256.4096),--geometry $(geometry))
+
+recheck: $(if $(filter cvc5,$(or $(SOLVER),cvc5)),deps-recheck) ## Proves the obligations again, without Frama-C; SOLVER=cvc5, z3 or cvc4; ARCHIVE=file; PROOFS=1: cvc5 checks its proofs; SAMPLE=20: one in twenty; JOBS=2
+	@proofs/recheck $(SOLVER:%=--solver %) $(if $(ARCHIVE),--archive "$(ARCHIVE)") $(if $(PROOFS),--proofs) $(SAMPLE:%=--sample %) $(JOBS:%=--jobs %)
 
 gate: deps-prove ## Checks what a proof rests on: the subset of C, one text for all readers, the committed contracts
 	@$(call on_copy,proofs/wp/prove --gate)

@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import threading
@@ -45,13 +46,17 @@ class Settings:
         what another tree has left, or a cache that was restored, is not found."""
         key = repr((versions(), flags.STEPS))
         if self.fresh:
-            folders = ("src", "spec", "proofs/wp", "examples")
-            paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file())
-            key += "".join(f"{path.relative_to(ROOT)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n" for path in paths)
+            key += "".join(f"{name} {digest}\n" for name, digest in texts().items())
         return self.home() / "cache" / hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
 SETTINGS = Settings()
+
+
+def texts(folders=("src", "spec", "proofs/wp", "examples")):
+    """The SHA-256 of each file that a proof is about."""
+    paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file())
+    return {str(path.relative_to(ROOT)): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
 def version(command):
@@ -86,14 +91,21 @@ def forget_failures(cache):
             path.unlink()
 
 
+def stand_ins(name, script):
+    """A configuration of Why3 in which a script stands for each prover. It may name the prover, as {prover}."""
+    def stub(match):
+        path = WHY3.with_name(f"{name}-{pathlib.Path(match[1]).name}")
+        path.write_text(f"#!/bin/sh\n{script.format(prover=shlex.quote(match[1]))}\n", encoding="utf-8")
+        path.chmod(0o755)
+        return f'path = "{path}"'
+    conf = WHY3.with_name(f"{name}.conf")
+    conf.write_text(re.sub('(?m)^path = "(.*)"', stub, WHY3.read_text(encoding="utf-8")), encoding="utf-8")
+    return conf
+
+
 def sleepers():
     """A configuration of Why3 in which each prover sleeps."""
-    stub = WHY3.with_name("sleeper")
-    stub.write_text("#!/bin/sh\nexec sleep 60\n", encoding="utf-8")
-    stub.chmod(0o755)
-    conf = stub.with_suffix(".conf")
-    conf.write_text(re.sub('(?m)^path = .*', f'path = "{stub}"', WHY3.read_text(encoding="utf-8")), encoding="utf-8")
-    return conf
+    return stand_ins("sleeper", "exec sleep 60")
 
 
 def file_of(unit):
