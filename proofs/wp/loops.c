@@ -28,6 +28,16 @@
       RestBut{P, L}(x, w, h, done) && !Active{L}(x, h) && \at(done[x - HEADS], L) ==>
       RestBut{P, L}(-1, w, h, done);
 
+  // Since P, the timers that are noted were active and due by now; what x was is left open.
+  predicate DueBut{P, L}(integer x, WHEEL *w, struct tw_history *h, bool *done) =
+      \forall integer y; \at(HEADS <= y < NODES(w), L) && y != x && \at(done[y - HEADS], L) ==>
+          Active{P}(y, h) && distance(\at(w->now, P), \at(w->deadlines[y - HEADS], L)) <=
+              distance(\at(w->now, P), \at(w->now, L));
+  lemma DueNoted{P, L}: \forall integer x, WHEEL *w, struct tw_history *h, bool *done;
+      DueBut{P, L}(x, w, h, done) && Active{P}(x, h) &&
+      distance(\at(w->now, P), \at(w->deadlines[x - HEADS], L)) <= distance(\at(w->now, P), \at(w->now, L)) ==>
+      DueBut{P, L}(-1, w, h, done);
+
   // At most `late` ticks are between a deadline and the counter.
   predicate Early{L}(WHEEL *w, integer counter, integer late, integer y) =
       distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late;
@@ -130,9 +140,7 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
         loop invariant on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                           NODES(w), h);
         loop invariant rest:    RestBut{Pre, Here}(-1, w, h, done);
-        loop invariant noted:   \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==>
-            Active{Pre}(y, h) && distance(\at(w->now, Pre), w->deadlines[y - HEADS]) <=
-                distance(\at(w->now, Pre), w->now);
+        loop invariant noted:   DueBut{Pre, Here}(-1, w, h, done);
         loop invariant way:     -1 <= last_way < TW_PERIOD;
         loop invariant ranks:   Rank(last_rank) && Rank(front(w, h));
         loop invariant order:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -177,9 +185,7 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
         /*@ assert onward:  status == TW_BUSY ==> distance(\at(w->now, Before), w->now) > 0 ||
                 front(w, h) > front{Before}(w, h); */
         /*@ assert ranks:   Rank(front(w, h)); */
-        /*@ assert noted:   \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==>
-                Active{Pre}(y, h) && distance(\at(w->now, Pre), w->deadlines[y - HEADS]) <=
-                    distance(\at(w->now, Pre), w->now); */
+        /*@ assert noted:   DueBut{Pre, Here}(-1, w, h, done); */
         /*@ ghost int64_t way_was = last_way, rank_was = last_rank; */
         if (status == TW_EXPIRED) {
             /*@ assert here:     distance(\at(w->now, Pre), w->deadlines[id]) ==
@@ -199,9 +205,8 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
             done[id] = true;
             /*@ assert only:     \forall integer y; HEADS <= y < NODES(w) && y != HEADS + id ==>
                     done[y - HEADS] == \at(done[y - HEADS], Noted); */
-            /*@ assert noted:    \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==>
-                    Active{Pre}(y, h) && distance(\at(w->now, Pre), w->deadlines[y - HEADS]) <=
-                        distance(\at(w->now, Pre), w->now); */
+            /*@ assert earlier:  DueBut{Pre, Here}(HEADS + id, w, h, done); */
+            /*@ assert noted:    DueBut{Pre, Here}(-1, w, h, done); */
             /*@ assert others:   RestBut{Pre, Here}(HEADS + id, w, h, done); */
             /*@ assert idle:     !Active(HEADS + id, h) && done[id]; */
             /*@ assert rest:     RestBut{Pre, Here}(-1, w, h, done); */
