@@ -29,6 +29,7 @@ def load(path):
 
 
 sys.path.insert(0, str(ROOT))
+from ci.tracing import sources  # noqa: E402
 from proofs.wp import baseline, frama_c, units  # noqa: E402
 from proofs.wp.flags import GUARDS, STEPS, asked, proof  # noqa: E402
 from proofs.wp.judge import GOAL, LATE, NO_GOAL, PROVED  # noqa: E402
@@ -167,13 +168,9 @@ class Tests:
 
 def called_from(pattern):
     """The functions of such a name, and all that they call."""
-    trace = load(ROOT / "ci" / "trace")
-    functions, seen = trace.functions(), set()
-    todo = [name for name in functions if re.fullmatch(pattern, name)]
-    while todo:
-        seen.add(name := todo.pop())
-        todo += [called for called in trace.CALL.findall(functions[name]) if called in functions and called not in seen]
-    return seen
+    known = sources.functions()
+    names = {name for name in known if re.fullmatch(pattern, name)}
+    return names | sources.called_by(known, names)
 
 
 # Vectors: the wheel's answers to spec/vectors, the smallest first; what audit alone calls they do not see.

@@ -21,7 +21,8 @@ SOURCES = {"hier": "src/tw_hier.c", "hashed": "src/tw_hashed.c", "list": "spec/o
 ENGINES = {"wp": ("WP", "`{by}`"), "cbmc": ("CBMC", "{by}"), "tests": ("tests", "{by}"),
            "fuzz": ("fuzz", "{by}, {seconds:.0f} s with the builds")}
 PLAYED = {"hier": "hierarchical wheel", "hashed": "hashed wheel", "list": "sorted list"}
-sys.path.insert(0, str(VECTORS))
+sys.path[:0] = [str(ROOT), str(VECTORS)]
+from ci.tracing.sources import requirements  # noqa: E402
 
 
 def load(path):
@@ -33,7 +34,6 @@ def load(path):
 
 
 vectors = load(VECTORS / "run")
-trace = load(ROOT / "ci" / "trace")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Exhibit:
 
 @functools.lru_cache(maxsize=None)
 def table():
-    return trace.requirements()
+    return requirements()
 
 
 def requirements_of(clause):
