@@ -15,8 +15,8 @@ OWN      = $(wildcard src/*.c)
 TESTS    = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 SHARED   = $(OWN) $(wildcard spec/*.c) $(filter-out tests/test_%,$(wildcard tests/*.c))
 
-# A geometry is TW_RADIX.TW_HASHED_SLOTS. The second one of radix 4 is for the hashed wheel alone.
-GEOMETRIES = 256.4096 16.512 4.64 4.4
+# A geometry is TW_RADIX.TW_HASHED_SLOTS.
+GEOMETRIES := $(or $(shell sed '/^\#/d' ci/geometries),$(error ci/geometries lists no geometry))
 RADIX_ONLY = test_clock test_bitset test_list test_hier test_oracle
 
 # The variants of the test programs: compiler, options, options for src/ alone.

@@ -10,10 +10,12 @@ import subprocess
 import sys
 import threading
 
+from ci.geometry import GEOMETRIES, defines
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "targets"
 WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror".split()
-ALL = "256.4096 16.512 4.64 4.4"
+ALL = " ".join(GEOMETRIES)
 
 # Compiler of src/; options of it; compiler of all else, which links; its options; emulator; geometries that
 # fit; routines of the compiler's own library that it may call.
@@ -49,10 +51,6 @@ MACHINES = [Machine(*row) for row in (
     ("host", "gcc", "", "", "", "", ALL, ""),
 )]
 BY_NAME = {machine.name: machine for machine in MACHINES}
-
-
-def defines(geometry):
-    return [f"-DTW_RADIX={geometry.split('.')[0]}", f"-DTW_HASHED_SLOTS={geometry.split('.')[1]}"]
 
 
 def host_of(machine):

@@ -2,8 +2,6 @@
 """The exhibits of docs/museum.md: reads their table, histories and patches, and builds a wheel with the bug of one."""
 import dataclasses
 import functools
-import importlib.machinery
-import importlib.util
 import os
 import pathlib
 import re
@@ -21,19 +19,11 @@ SOURCES = {"hier": "src/tw_hier.c", "hashed": "src/tw_hashed.c", "list": "spec/o
 ENGINES = {"wp": ("WP", "`{by}`"), "cbmc": ("CBMC", "{by}"), "tests": ("tests", "{by}"),
            "fuzz": ("fuzz", "{by}, {seconds:.0f} s with the builds")}
 PLAYED = {"hier": "hierarchical wheel", "hashed": "hashed wheel", "list": "sorted list"}
-sys.path.insert(0, str(VECTORS))
-
-
-def load(path):
-    """A script without a suffix as a module."""
-    loader = importlib.machinery.SourceFileLoader(path.name, str(path))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(path.name, loader))
-    loader.exec_module(module)
-    return module
-
-
-vectors = load(VECTORS / "run")
-trace = load(ROOT / "ci" / "trace")
+sys.path[:0] = [str(ROOT), str(VECTORS)]
+import play as player  # noqa: E402
+import twv  # noqa: E402
+from ci.geometry import defines  # noqa: E402
+from ci.tracing.sources import requirements  # noqa: E402
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,7 +74,7 @@ class Exhibit:
 
 @functools.lru_cache(maxsize=None)
 def table():
-    return trace.requirements()
+    return requirements()
 
 
 def requirements_of(clause):
@@ -119,7 +109,7 @@ def exhibit(name):
 
 def history_of(item):
     """The history of an exhibit."""
-    head, histories = vectors.read(item.file)
+    head, histories = twv.read(item.file)
     geometry = ".".join(filter(None, head.groups()[2:]))
     if [history.name for history in histories] != [item.name] or (head[2], geometry) != (item.wheel, item.geometry):
         sys.exit(f"{item.file.relative_to(ROOT)}: give it one history {item.name} for {item.wheel} {item.geometry}")
@@ -174,9 +164,8 @@ def seed(item, tree):
 
 def build(item, source, program):
     """Builds the program of the vectors on the wheel in a folder. Returns the command that plays a history."""
-    radix, _, slots = item.geometry.partition(".")
-    command = [os.environ.get("CC") or "cc", "-std=c11", "-O0", "-w", f"-DTW_RADIX={radix}",
-               *([f"-DTW_HASHED_SLOTS={slots}"] if slots else []), f"-DWHEEL={'oracle' if item.wheel == 'list' else item.wheel}", f"-I{source}/src", f"-I{source}/spec",
+    command = [os.environ.get("CC") or "cc", "-std=c11", "-O0", "-w", *defines(item.geometry),
+               f"-DWHEEL={'oracle' if item.wheel == 'list' else item.wheel}", f"-I{source}/src", f"-I{source}/spec",
                *(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"] if item.sanitizer else []),
                str(VECTORS / "wheel.c"), str(source / SOURCES[item.wheel]), "-o", str(program)]
     program.parent.mkdir(parents=True, exist_ok=True)
@@ -193,7 +182,7 @@ def play(item, command, calls, limit):
     """The first wrong answer of a program to so many calls of the history, or nothing."""
     history = history_of(item)
     history.calls = history.calls[:calls]
-    return next(vectors.play(command, [history], limit))[1]
+    return next(player.play(command, [history], limit))[1]
 
 
 def difference(item, tree):

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The geometries of ci/geometries, and the options of a compiler for one."""
+import pathlib
+import sys
+
+try:
+    LINES = (pathlib.Path(__file__).resolve().parent / "geometries").read_text(encoding="utf-8").splitlines()
+except OSError:
+    sys.exit("ci/geometries is not there: restore the list of geometries")
+GEOMETRIES = [line for line in LINES if not line.startswith("#")]
+
+
+def defines(geometry):
+    """256.4096, or 256 alone."""
+    return [f"-D{name}={value}" for name, value in zip(("TW_RADIX", "TW_HASHED_SLOTS"), geometry.split("."))]

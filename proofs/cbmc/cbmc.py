@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Runs CBMC on a proof: do all properties hold, and is each place reached?"""
+import fnmatch
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+
+from proofs.cbmc.counterexample import history_of
+from proofs.cbmc.table import LOGS, ROOT
+
+# A loop that the table forgets is a failure, not an endless run: it is unwound once.
+COMMON = ["-Ispec", "-Itests", "-DTW_PLAIN_NAMES", "--unwind", "1", "--drop-unused-functions", "--json-ui"]
+CHECKS = ["--bounds-check", "--pointer-check", "--signed-overflow-check", "--unsigned-overflow-check",
+          "--conversion-check", "--div-by-zero-check", "--undefined-shift-check",
+          "--pointer-primitive-check", "--unwinding-assertions", "--trace"]
+
+
+def command_of(cbmc, proof):
+    unwind = ",".join(f"{loop}:{bound}" for loop, bound in proof["loops"].items())
+    return [cbmc, proof["file"], "--function", proof["function"], f"-I{proof.get('source', 'src')}", *COMMON,
+            *(f"-D{name}={text}" for name, text in proof["defines"].items()),
+            *(["--unwindset", unwind] if unwind else [])]
+
+
+def run(command, log, limit):
+    """Runs CBMC for so many seconds at most; returns its messages, or nothing."""
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, start_new_session=True) as process:
+        try:
+            output, _ = process.communicate(timeout=limit)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, _ = process.communicate()
+            output += f"\nno answer in {limit} s\n"
+    log.write_text(" ".join(command) + "\n" + output, encoding="utf-8")
+    try:
+        return json.loads(output)
+    except ValueError:
+        return []
+
+
+def find(messages, key):
+    return next((message[key] for message in messages if key in message), None)
+
+
+def fault_of(messages, log):
+    """What CBMC says when it has no result."""
+    errors = [m["messageText"] for m in messages if m.get("messageType") == "ERROR"]
+    last = log.read_text(encoding="utf-8").rstrip().splitlines()[-1]
+    return errors[0] if errors else last if "no answer" in last else f"no result; see {log.relative_to(ROOT)}"
+
+
+def numbers_of(step):
+    """The values of an input step of a trace."""
+    numbers = []
+    for item in step["values"]:
+        data = item.get("data", "0")
+        match = re.match(r"-?\d+", data)
+        numbers.append(int(match[0]) if match else int(data.lower() == "true"))
+    return numbers
+
+
+def counterexample(proof, failure):
+    """The inputs of a failed property's trace, in their order."""
+    steps = [(step["inputID"], numbers_of(step)) for step in failure.get("trace", []) if step.get("stepType") == "input"]
+    where = failure.get("sourceLocation", {})
+    place = f"{where.get('file', '?')}:{where.get('line', '?')}"
+    return {"property": failure["property"], "what": failure["description"], "where": place, "steps": steps}
+
+
+def check_each(cbmc, solver, proof):
+    """Checks the properties for each sequence of kinds of calls on its own, until one fails."""
+    properties = 0
+    for kinds in proof["each"]:
+        row = check(cbmc, solver, dict(proof, name=f"{proof['name']}-{kinds}",
+                                       defines={**proof["defines"], "KINDS": f"{kinds}u"}))
+        properties += row["properties"]
+        if row["failed"] or row["faults"]:
+            return row
+    return {"properties": properties, "failed": [], "faults": []}
+
+
+def check(cbmc, solver, proof):
+    """Checks the properties; returns how many, and counterexamples or faults."""
+    log = LOGS / f"{proof['name']}.log"
+    messages = run(command_of(cbmc, proof) + CHECKS + solver, log, proof["limit"])
+    result = find(messages, "result")
+    if result is None or find(messages, "cProverStatus") not in ("success", "failure"):
+        return {"properties": 0, "failed": [], "faults": [fault_of(messages, log)]}
+    failed = [counterexample(proof, item) for item in result if item["status"] != "SUCCESS"]
+    failed.sort(key=lambda failure: "unwinding" in failure["what"])
+    for number, failure in enumerate(failed):
+        steps = failure.pop("steps")
+        failure["calls"] = history_of(proof, steps) if number == 0 else []
+    return {"properties": len(result), "failed": failed, "faults": [] if result else ["no property"]}
+
+
+def is_about(proof, where):
+    """Is a place in the harness, or in a function it is about? The end of an endless loop is no place."""
+    if where["file"].startswith("proofs/cbmc/"):
+        return True
+    line = (ROOT / where["file"]).read_text(encoding="utf-8").splitlines()[int(where["line"]) - 1]
+    return line.strip() != "}" and any(fnmatch.fnmatchcase(where["function"], p) for p in proof["about"])
+
+
+def cover(cbmc, proof):
+    """Can every place in the harness and in the functions it is about be reached?"""
+    log = LOGS / f"{proof['name']}.cover.log"
+    command = command_of(cbmc, proof) + ["--no-standard-checks", "--cover", "location"]
+    places = find(run(command + ["--show-properties"], log, proof["limit"]), "properties") or []
+    mine = {place["name"]: place["sourceLocation"]["function"] for place in places
+            if is_about(proof, place["sourceLocation"])}
+    faults = [f"not in this proof: {name}" for name in proof["about"] if not fnmatch.filter(mine.values(), name)]
+    chosen_ = [word for name in mine for word in ("--property", name)]
+    messages = run(command + chosen_, log, proof["limit"]) if mine else []
+    goals = find(messages, "goals")
+    if goals is None or len(goals) != len(mine):
+        return {"reached": 0, "places": len(mine), "faults": faults + ["cover: " + fault_of(messages, log)]}
+    missed = [goal["description"] for goal in goals if goal["status"] != "satisfied"]
+    return {"reached": len(goals) - len(missed), "places": len(goals),
+            "faults": faults + [f"not reached: {text}" for text in missed]}
+
+
+def prove(task):
+    cbmc, solver, proof, with_cover = task
+    began = time.monotonic()
+    row = (check_each if proof["each"] else check)(cbmc, solver, proof)
+    proved = time.monotonic() - began
+    covered = cover(cbmc, proof) if with_cover and not proof["each"] else {"reached": 0, "places": 0, "faults": []}
+    ok = not (row["failed"] or row["faults"] or covered["faults"])
+    return {"name": proof["name"], "set": proof["set"], "harness": f"{proof['file']}:{proof['function']}",
+            "geometry": proof["geometry"], "sizes": proof["defines"], "unwind": proof["loops"],
+            "properties": row["properties"], "verdict": "holds" if ok else "FAILED",
+            "reached": covered["reached"], "places": covered["places"],
+            "seconds": round(time.monotonic() - began, 1), "proof_seconds": round(proved, 1),
+            "limit": proof["limit"], "failed": row["failed"], "faults": row["faults"] + covered["faults"],
+            "command": " ".join(["cbmc", *command_of("", proof)[1:], *CHECKS, *solver])}
