@@ -2,13 +2,13 @@
 """Reads an object file with binutils: the instructions of each function, what each does to the flow of control, and the
 source lines that each comes from."""
 import collections
-import pathlib
 import re
 
 from ci import machines
 from proofs.wcet.isa import NotRead, reader
 
-# chain: the places that the instruction comes from, a (function, file, line) for each function that was inlined, outermost first.
+# chain: the places that the instruction comes from, a (function, line) for each function that was inlined, outermost first. The
+# name of the file is not used: addr2line of binutils 2.40 gives the wrong one for some functions of RISC-V objects.
 Instruction = collections.namedtuple("Instruction", "address mnemonic operands flow chain")
 SYMBOL = re.compile(r"^([0-9a-f]+) .{6}F (\S+)\s+([0-9a-f]+) (?:\.hidden )?(\S+)$", re.MULTILINE)
 LABEL = re.compile(r"^([0-9a-f]+) .{6}. \.text\S*\s+[0-9a-f]+ (?:\.hidden )?(\S+)$", re.MULTILINE)
@@ -27,8 +27,8 @@ def places(tools, path, addresses):
             raise NotRead(f"addr2line answers {first} for {address:x}")
         chain = []
         for function, place in zip(lines[::2], lines[1::2], strict=True):
-            file, _, line = place.partition(" ")[0].rpartition(":")
-            chain.append((function, pathlib.Path(file).name, int(line) if line.isdigit() else 0))
+            line = place.partition(" ")[0].rpartition(":")[2]
+            chain.append((function, int(line) if line.isdigit() else 0))
         yield address, tuple(reversed(chain))
 
 
@@ -37,7 +37,7 @@ def functions_of(tools, path):
     architecture = re.search(r"architecture: ([^,\n]+)", machines.output_of([tools + "objdump", "-f", path]))[1]
     read = reader(architecture)
     symbols = machines.output_of([tools + "objdump", "-t", path])
-    labels = {name: int(address, 16) for address, name in LABEL.findall(symbols)}
+    labels = {".text": 0} | {name: int(address, 16) for address, name in LABEL.findall(symbols)}
     spans = [(int(address, 16), int(size, 16), name) for address, section, size, name in SYMBOL.findall(symbols) if section == ".text"]
     inside = {address + offset: name for address, size, name in spans for offset in range(size)}
     raw = []
@@ -47,9 +47,9 @@ def functions_of(tools, path):
             raw.append([int(found[1], 16), found[2], re.sub(r"\s*[@;#] .*", "", found[3] or ""), None])
             continue
         found = RELOCATION.match(line)
-        if found and GOES.fullmatch(found[1]):
-            raw[-1][3] = (labels.get(found[2], 0) if found[2] in labels or found[2] == ".text" else found[2]) if not found[3] else \
-                labels.get(found[2], 0) + int(found[3], 16)
+        # The address of a label within a function is in the instruction.
+        if found and GOES.fullmatch(found[1]) and not found[2].startswith(".L"):
+            raw[-1][3] = labels[found[2]] + int(found[3] or "0", 16) if found[2] in labels else found[2]
     raw = [item for item in raw if item[0] in inside]
     chains = dict(places(tools, path, [address for address, *_ in raw]))
     functions = {name: [] for _, _, name in spans}

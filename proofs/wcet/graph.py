@@ -62,14 +62,11 @@ class Graph:
                 end += 1
             for i in code[n:end]:
                 if isinstance(i.flow, str):
-                    raise NotRead(f"{name}+0x{i.address - code[0].address:x}: {i.flow}")
+                    raise NotRead(f"{name}+{i.address - code[0].address:#x}: {i.flow}")
             block = begins[n] = len(self.blocks)
             self.blocks.append(Block(name, code[n:end], [chain + i.chain for i in code[n:end]]))
             work.append((block, end))
             return block
-
-        def inside(target):
-            return target in by_address and (by_address[target] != 0 or not above or True)
 
         def called(block, target):
             callee = target if isinstance(target, str) else self._named(target)
@@ -84,7 +81,7 @@ class Graph:
             block, end = work.pop()
             flow = self.blocks[block].instructions[-1].flow
             if flow.kind in ("jump", "branch"):
-                if inside(flow.target):
+                if flow.target in by_address:
                     self.blocks[block].after.append(block_at(by_address[flow.target]))
                 else:
                     returns += called(block, flow.target)  # a tail call: its return is one of this function
@@ -104,6 +101,10 @@ class Graph:
             if code and code[0].address == address:
                 return name
         raise NotRead(f"a jump to 0x{address:x}, where no function begins")
+
+    def place(self, block, address):
+        name = self.blocks[block].function
+        return f"{name}+{address - self.functions[name][0].address:#x}"
 
     def edges(self):
         return [(n, m) for n, block in enumerate(self.blocks) for m in block.after]

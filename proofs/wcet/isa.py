@@ -64,7 +64,7 @@ def riscv(mnemonic, operands, relocation, before):
     if name == "ret":
         return Flow("return")
     if name in ("jr", "jalr"):
-        if before:
+        if before is not None:
             return Flow("call" if name == "jalr" else "jump", before)
         raise NotRead(f"an indirect branch: {mnemonic} {operands}")
     if re.match(r"(ecall|ebreak|unimp|mret|wfi)", name):
