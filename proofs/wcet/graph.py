@@ -155,15 +155,25 @@ def cycles(graph):
         for part in components(sorted(nodes), lambda n: after[n]):
             within = {(a, b) for a, b in left if a in part and b in part}
             enter = [(a, b) for a, b in edges if a not in part and b in part]
-            targets = sorted({b for _, b in enter})
-            # The header: of the nodes that the component is entered at, the one that most edges go to.
-            header = max(targets, key=lambda n: (sum(b == n for _, b in within), -n))
+            header = header_of(part, within, {b for _, b in enter})
             for a, b in sorted(within):
                 if b == header:
                     body = reaching(a, header, within)
                     backs.append(Back(a, header, frozenset(body), tuple(e for e in enter if e[1] == header), tuple(e for e in enter if e[1] != header)))
             work.append((part, {(a, b) for a, b in within if b != header}))
     return backs
+
+
+def header_of(part, within, entered):
+    """The node whose edges are the back edges: where the component is entered; if at several nodes, the one without which fewest nodes
+    are in a cycle."""
+    if len(entered) == 1:
+        return min(entered)
+
+    def left(node):
+        after = {n: [b for a, b in within if a == n and b != node] for n in part}
+        return sum(map(len, components(sorted(part), lambda n: after[n])))
+    return min(sorted(part), key=lambda n: (left(n), n not in entered))
 
 
 def reaching(source, header, edges):

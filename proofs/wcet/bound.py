@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The bounds of the calls of one object file: from the machine, its options and the geometry to numbers and formulas."""
+import collections
+import functools
+
+from ci import machines
+from proofs.wcet.binary import functions_of
+from proofs.wcet.facts import Facts
+from proofs.wcet.graph import Graph, cycles
+from proofs.wcet.isa import NotRead
+from proofs.wcet.program import solve
+from proofs.wcet.source import proved
+
+WHEELS = ["hier", "hashed"]
+# most: instructions. blocks, edges: how often the worst path passes each.
+Worst = collections.namedtuple("Worst", "most case blocks edges")
+
+
+def calls_of(wheel):
+    return [call["call"] for call in proved()["calls"] if call["call"].startswith(f"tw_{wheel}_")]
+
+
+def text_of(tool, path):
+    """The bytes of the code of an object."""
+    out = path.with_suffix(".text")
+    machines.output_of([tool + "objcopy", "-O", "binary", "-j", ".text", path, out])
+    return out.read_bytes()
+
+
+def objects(machine, geometry, level, tool):
+    """{wheel: object} with places; its code is that of the object that ships."""
+    folder = machines.BUILD / f"{machine.name}{level}-{geometry}"
+    plain = ["-DTW_PLAIN_NAMES"]
+    shipped = machines.build_product(machine, geometry, level, folder / "wcet-shipped", plain)
+    placed = machines.build_product(machine, geometry, level, folder / "wcet", [*plain, "-g"])
+    for a, b in zip(shipped, placed, strict=True):
+        if text_of(tool, a) != text_of(tool, b):
+            raise NotRead(f"{b}: the code differs with -g")
+    return {path.stem.removeprefix("tw_"): path for path in placed}
+
+
+class Call:
+    """A call of an object file."""
+
+    def __init__(self, functions, call, wheel, geometry):
+        self.name = call
+        self.graph = Graph(functions, call)
+        self.backs = cycles(self.graph)
+        self.facts = Facts(self.graph, self.backs, call, wheel, geometry)
+
+    @functools.lru_cache(None)
+    def worst(self, budget=0, capacity=1):
+        """The worst case of all cases."""
+        found = [(name, solve(self.graph, self.backs, constraints, lambda block: len(block.instructions)))
+                 for name, constraints in self.facts.cases(budget, capacity).items()]
+        return max((Worst(*(solved[:1] + (name,) + solved[1:])) for name, solved in found if solved), key=lambda worst: worst.most)
+
+    def depends_on(self):
+        """What the bound depends on: "budget", "capacity" or nothing."""
+        return next((name for name in ("budget", "capacity") if name in self.facts.call["steps"]), None)
+
+    def formula(self):
+        """(slope, constant): the bound is at most slope * x + constant for each x, which is the budget or the capacity. As the solution of
+        a linear program it is concave in x: a line that it has three points of is not below it anywhere."""
+        name = self.depends_on()
+        if not name:
+            return 0, self.worst().most
+
+        def at(x):
+            return self.worst(**{name: x}).most
+        slope, rest = divmod(at(3_000) - at(1_000), 2_000)
+        constant = at(1_000) - slope * 1_000
+        if rest or at(300) != slope * 300 + constant or any(at(x) > slope * x + constant for x in (1, 2, 3, 4, 5, 8, 64, 100_000)):
+            raise NotRead(f"{self.name}: the bound is not linear in the {name}")
+        return slope, constant
+
+
+def calls(machine, geometry, level, tool, wheels=None):
+    """{call: Call, or the reason why it has no bound}."""
+    found = {}
+    for wheel, path in objects(machine, geometry, level, tool).items():
+        if wheel not in (wheels or WHEELS):
+            continue
+        functions = functions_of(tool, path)
+        for call in calls_of(wheel):
+            try:
+                found[call] = Call(functions, call, wheel, geometry)
+            except NotRead as error:
+                found[call] = str(error)
+    return found
