@@ -40,6 +40,8 @@ def solve(graph, backs, constraints, weight):
     values = run(weights, rows)
     if values is None:
         return None
+    if max(values.values()) >= MANY:
+        raise NotRead("a loop has no bound")
     blocks = {n: round(sum(values.get(name, 0) for name in into[n])) for n in range(len(graph.blocks))}
     return (round(sum(w * values.get(name, 0) for w, name in weights)), blocks,
             {edge: round(values.get(name, 0)) for edge, name in number.items()})

@@ -22,7 +22,7 @@ A bound is in instructions, not in time: waits for memory, caches and interrupts
 to come from instructions to time, and [SOUNDNESS](../proofs/SOUNDNESS.md), N6, what the tool rests on.
 
 `make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1` prints the worst path of a call: source lines, and how often each runs.
-`make wcet CC="arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb" CFLAGS=-O3 GEOMETRY=16.512` prints the bounds for a compiler, options and a geometry of your own.
+`make wcet CC="arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb" CFLAGS=-O3 GEOMETRY=16.512` prints all of them for a compiler, options and a geometry of your own.
 """
 
 

@@ -207,6 +207,7 @@ static const uint32_t clocks[] = {0u,
                                   TW_RADIX - 1u,
                                   TW_SPAN_3,
                                   TW_TICK_MAX / 3u,
+                                  TW_TICK_MAX / 3u / TW_SPAN_3 * TW_SPAN_3,
                                   TW_PERIOD / 2u,
                                   TW_PERIOD / 4u * 3u,
                                   TW_TICK_MAX - TW_SPAN_1,
@@ -275,7 +276,7 @@ int main(void)
         EACH(c, clocks)
         {
             const struct input in = {.now = clocks[c]};
-            if (c % 2u == 0u) { try_timers(in); }
+            if (c % 2u == 0u || c == 5u) { try_timers(in); }
             try_advance(in);
         }
     for
