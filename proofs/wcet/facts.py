@@ -22,8 +22,10 @@ def constants(wheel, geometry):
 
 
 def anchors(block):
-    """The loops around each branch and store of a block: a compiler does not move these to another loop. A jump may have any place."""
-    return [loops_at(chain) for i, chain in zip(block.instructions, block.chains) if i.flow.kind == "branch" or stores(i.mnemonic)]
+    """The loops around each branch and store of a block that has a place: a compiler does not move these to another loop. A jump may
+    have any place."""
+    return [loops_at(chain) for i, chain in zip(block.instructions, block.chains)
+            if (i.flow.kind == "branch" or stores(i.mnemonic)) and chain[-1][1]]
 
 
 def source_loop(graph, back):
@@ -31,7 +33,7 @@ def source_loop(graph, back):
     within it."""
     around = {n: anchors(graph.blocks[n]) for n in back.body}
     every = [places for found in around.values() for places in found]
-    common = functools.reduce(lambda a, b: a[:next((n for n, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))], every)
+    common = functools.reduce(lambda a, b: a[:next((n for n, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))], every or [()])
     if not common:
         first = graph.blocks[back.header].instructions[0]
         places = dict.fromkeys(f"{definitions()[name][0] if name in definitions() else '?'}:{line}" for n in sorted(back.body)
@@ -111,12 +113,13 @@ class Facts:
                 yield ended_by([back for back in self.backs if self.loop[back] == place]), most
 
     def cases(self, budget, capacity):
-        """{name: constraints} of the cases that are proved apart; a constraint is (terms, most) as program.solve takes it."""
+        """{name: (constraints, most)} of the cases that are proved apart, as program.solve takes them."""
         names = {"budget": budget, "capacity": capacity}
         every = ended_by(self.backs)
         each = list(self.each(names))
         if "jumps" not in self.call:
-            return {"": [(every, self.number(self.call["steps"], names)), *each]}
+            total = self.number(self.call["steps"], names)
+            return {"": ([(every, total), *each], lambda back: total)}
         words = self.constants["JUMP_WORDS"]
         steps = [b - a for a, b in zip(words, words[1:])]
         if steps != sorted(steps, reverse=True) or (self.call["rounds"], self.call["words"]) != ("visits + jumps + 1", "JUMP_WORDS(jumps)"):
@@ -131,5 +134,9 @@ class Facts:
         for n, step in enumerate(steps):
             near.append((self.of(["tw_bitset_next"]) + [(-step, "jumps")], words[n] - step * n))
             near.append((every + [(-1, "visits"), (-1 - step, "jumps")], words[n] - step * n + 1))
-        far = [*each, (every, self.number(self.call["far"], names)), (rounds, 0), (self.jumps, 1)]
-        return {"near": near, "far": far}
+        most = min(self.number(bound, {"visits": budget}) for bound in self.call["jumps"])
+        total = budget + most + 1 + words[-1] + steps[-1] * max(0, most - len(words) + 1)
+        a_jump = self.number(self.call["words_a_jump"].replace("JUMP_WORDS(1)", str(words[1])), names)
+        empty = self.number(self.call["far"], names)
+        far = [*each, (every, empty), (rounds, 0), (self.jumps, 1)]
+        return {"near": (near, lambda back: a_jump if self.loop[back][1] == "tw_bitset_next" else total), "far": (far, lambda back: empty)}
