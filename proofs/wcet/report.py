@@ -23,6 +23,14 @@ to come from instructions to time, and [SOUNDNESS](../proofs/SOUNDNESS.md), N6, 
 
 `make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1` prints the worst path of a call: source lines, and how often each runs.
 `make wcet CC="arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb" CFLAGS=-O3 GEOMETRY=16.512` prints all of them for a compiler, options and a geometry of your own.
+
+A worst path may be one that no execution takes, where no clause excludes it. Three such places are known:
+
+- On the path of `next` and `advance` of the hierarchical wheel, each of the up to three searches of a jump finds a bit (`tw_bitset_lowest`). In
+  an execution, only the last one finds it.
+- On the path of `advance` of the hierarchical wheel, each jump searches the top level. In an execution, at most one jump of a call does.
+- On the path of `earliest` of the hashed wheel, the search goes on from as many slots as there are words and timers. In an execution, it goes
+  on from at most as many slots as there are timers.
 """
 
 
