@@ -13,8 +13,8 @@ HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 OR MIT -->
 
 `make wcet WCET=--update` computes and writes this page. `make wcet` computes again and fails if the page differs. Terms: [glossary](glossary.md).
 
-Each number is a bound: no execution of the call takes more instructions, from the first instruction of its function to its return, on the
-object file that this compiler makes. The tool [proofs/wcet](../proofs/wcet) reads the object file, finds the loops, and takes from the proof how
+Each number is a bound: no execution of the call takes more instructions, on the object file that this compiler makes. The count is from the
+first instruction of its function to its return. The tool [proofs/wcet](../proofs/wcet) reads the object file, finds the loops, and takes from the proof how
 often they run at most (T7, [bounds.json](../proofs/bounds.json)). An integer linear program then finds the worst path. A loop without a proved
 bound, an indirect branch and a call of a library are errors.
 
