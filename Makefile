@@ -149,6 +149,13 @@ targets: deps-targets ## Tests src/ on other machines, in emulators; TARGETS="--
 figures: deps-targets ## Measures code, stack and instructions on these machines and compares docs/figures.md; FIGURES=--update writes it
 	@ci/figures $(FIGURES)
 
+# CC and CFLAGS only as the caller gives them. What SHOW=1 prints is for one call.
+given_here = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
+wcet: deps-wcet ## Bounds the instructions of each call from the object files of these machines, and compares docs/wcet.md; WCET=--update writes it; CALL=, BUDGET=, CAPACITY=, TARGET=, LEVEL=, GEOMETRY=: only these, SHOW=1: the worst path; CC=, CFLAGS=, TOOLS=: a compiler of your own
+	@proofs/wcet/run $(WCET) $(CALL:%=--call %) $(BUDGET:%=--budget %) $(CAPACITY:%=--capacity %) $(TARGET:%=--target %) \
+	    $(LEVEL:%=--level=%) $(GEOMETRY:%=--geometry %) $(if $(SHOW),--show) $(if $(call given_here,CC),--cc="$(CC)") \
+	    $(if $(call given_here,CFLAGS),--cflags="$(CFLAGS)") $(TOOLS:%=--tools %)
+
 fault-injection: deps-check ## Flips each bit of a wheel's memory, counts what audit detects, compares docs/corruption.md; QUICK=1: a sample; UPDATE=1 writes it
 	@GCC="$(GCC)" ci/fault-injection $(if $(QUICK),--quick) $(if $(UPDATE),--update)
 

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What is proved of a call's loops (proofs/bounds.json), as linear constraints on the counts of the edges of its graph."""
+import functools
+import importlib.machinery
+import importlib.util
+
+from ci import machines
+from proofs.wcet.isa import NotRead, stores
+from proofs.wcet.source import bound_here, definitions, jump_places, loops, loops_at, proved, value, visit_places
+
+
+@functools.lru_cache(None)
+def constants(wheel, geometry):
+    """The constants of the contracts: as bounds.json has them, or, for another geometry, as proofs/bounds computes them."""
+    listed = proved()["constants"].get(f"{wheel} {geometry}")
+    if not listed:
+        loader = importlib.machinery.SourceFileLoader("bounds", str(machines.ROOT / "proofs" / "bounds"))
+        module = importlib.util.module_from_spec(importlib.util.spec_from_loader("bounds", loader))
+        loader.exec_module(module)
+        listed = module.constants(wheel, geometry)
+    return {**listed, "TW_SLOTS": listed["HEADS"], "TW_HASHED_SLOTS": listed["HEADS"]}
+
+
+def anchors(block):
+    """The loops around each branch and store of a block that has a place: a compiler does not move these to another loop. A jump may
+    have any place."""
+    return [loops_at(chain) for i, chain in zip(block.instructions, block.chains)
+            if (i.flow.kind == "branch" or stores(i.mnemonic)) and chain[-1][1]]
+
+
+def source_loop(graph, back):
+    """(places of calls, function) of the loop whose iteration a back edge ends; the name None if it ends one of this loop or of one
+    within it."""
+    around = {n: anchors(graph.blocks[n]) for n in back.body}
+    every = [places for found in around.values() for places in found]
+    common = functools.reduce(lambda a, b: a[:next((n for n, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))], every or [()])
+    if not common:
+        first = graph.blocks[back.header].instructions[0]
+        places = dict.fromkeys(f"{definitions()[name][0] if name in definitions() else '?'}:{line}" for n in sorted(back.body)
+                               for chain in graph.blocks[n].chains for name, line in chain[-1:])
+        raise NotRead(f"{graph.place(back.header, first.address)}: a loop without a fact: {', '.join(list(places)[:6])}")
+    if all(places == common for places in every):
+        return common[-1]
+    # Some of the code is of a loop within. Is there a way round that is of such a loop only?
+    inner = {n for n, found in around.items() if all(places != common for places in found)}
+    work, seen = [back.header], set()
+    while work:
+        node = work.pop()
+        if node in inner - seen:
+            if node == back.source:
+                return (), None
+            seen.add(node)
+            work += [n for n in graph.blocks[node].after if n in back.body and n != back.header]
+    return common[-1]
+
+
+def blocks_of(graph, backs, is_such):
+    """Blocks with a store whose places are such; of those on one way through an iteration, the first. A store is not moved to where
+    it may be in vain; so each time that one of these blocks runs is another one of what is counted."""
+    closed = {(back.source, back.header) for back in backs}
+    marked = {n for n, block in enumerate(graph.blocks)
+              if any(stores(i.mnemonic) and is_such(chain) for i, chain in zip(block.instructions, block.chains))}
+    later = set()
+    for first in marked:
+        seen, work = set(), [m for m in graph.blocks[first].after if (first, m) not in closed]
+        while work:
+            node = work.pop()
+            if node not in seen:
+                seen.add(node)
+                work += [m for m in graph.blocks[node].after if (node, m) not in closed]
+        later |= seen & marked
+    return [(1, ("block", n)) for n in sorted(marked - later)]
+
+
+def ended_by(backs):
+    """The iterations that back edges end: an entry elsewhere than at the header can spare one."""
+    return [(1, ("edge", back.source, back.header)) for back in backs] + \
+        [(-1, ("edge", *edge)) for edge in sorted({edge for back in backs for edge in back.extra})]
+
+
+class Facts:
+    """The constraints for one call."""
+
+    def __init__(self, graph, backs, call, wheel, geometry):
+        self.backs = backs
+        self.call = next((c for c in proved()["calls"] if c["call"] == call), None)
+        if not self.call:
+            raise NotRead(f"{call} is not in proofs/bounds.json")
+        self.constants = constants(wheel, geometry)
+        self.loop = {back: source_loop(graph, back) for back in backs}
+        self.jumps, self.visits = [], []
+        if "jumps" in self.call:
+            self.jumps = blocks_of(graph, backs, lambda chain: chain[-1] in jump_places())
+            self.visits = blocks_of(graph, backs, lambda chain: any(place in visit_places() for place in chain))
+            if not self.jumps:
+                raise NotRead(f"{call}: no store that moves the clock")
+
+    def of(self, names):
+        """The iterations of the loops of these functions."""
+        return ended_by([back for back in self.backs if self.loop[back][1] in names])
+
+    def number(self, expression, names):
+        found = value(expression, {**self.constants, **names})
+        if found is None:
+            raise NotRead(f"proofs/bounds.json is not understood: {expression}")
+        return found
+
+    def each(self, names):
+        """Loops that run once a call, with a bound of their own."""
+        for place in {self.loop[back] for back in self.backs if self.loop[back][1] and not loops_at(self.loop[back][0])}:
+            most = bound_here(place, {**self.constants, **names})
+            if most is not None:
+                yield ended_by([back for back in self.backs if self.loop[back] == place]), most
+
+    def cases(self, budget, capacity):
+        """{name: (constraints, most)} of the cases that are proved apart, as program.solve takes them."""
+        names = {"budget": budget, "capacity": capacity}
+        every = ended_by(self.backs)
+        each = list(self.each(names))
+        if "jumps" not in self.call:
+            total = self.number(self.call["steps"], names)
+            return {"": ([(every, total), *each], lambda back: total)}
+        words = self.constants["JUMP_WORDS"]
+        steps = [b - a for a, b in zip(words, words[1:])]
+        if steps != sorted(steps, reverse=True) or (self.call["rounds"], self.call["words"]) != ("visits + jumps + 1", "JUMP_WORDS(jumps)"):
+            raise NotRead("proofs/bounds.json is not understood: JUMP_WORDS, rounds or words")
+        rounds = self.of([name for name, (_, _, bound) in loops().items() if "budget" in bound])
+        near = [*each, ([(1, "visits")], self.number(self.call["visits"], names)),
+                (self.jumps + [(-1, "jumps")], 0), (self.visits + [(-1, "visits")], 0),
+                # Each round but the last has a visit or a jump, and so many rounds are followed by another.
+                (rounds + [(-1, "visits"), (-1, "jumps")], 0)]
+        for most in self.call["jumps"]:
+            near.append(([(1, "jumps")] + [(-1, "visits")] * most.count("visits"), self.number(most, {"visits": 0})))
+        for n, step in enumerate(steps):
+            near.append((self.of(["tw_bitset_next"]) + [(-step, "jumps")], words[n] - step * n))
+            near.append((every + [(-1, "visits"), (-1 - step, "jumps")], words[n] - step * n + 1))
+        most = min(self.number(bound, {"visits": budget}) for bound in self.call["jumps"])
+        total = budget + most + 1 + words[-1] + steps[-1] * max(0, most - len(words) + 1)
+        a_jump = self.number(self.call["words_a_jump"].replace("JUMP_WORDS(1)", str(words[1])), names)
+        empty = self.number(self.call["far"], names)
+        far = [*each, (every, empty), (rounds, 0), (self.jumps, 1)]
+        return {"near": (near, lambda back: a_jump if self.loop[back][1] == "tw_bitset_next" else total), "far": (far, lambda back: empty)}

@@ -1,0 +1,193 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The graph of control flow of a call: basic blocks of its function and, for each place of a call, of the function that is
+called there; and the cycles of the graph."""
+import collections
+import dataclasses
+
+from proofs.wcet.isa import NotRead
+
+# A back edge is an edge that closes a cycle. extra: the edges that enter the cycles of this header elsewhere.
+Back = collections.namedtuple("Back", "source header body entries extra")
+
+
+@dataclasses.dataclass
+class Block:
+    """Instructions that run one after the other. The places of each have those of the calls before them."""
+    function: str
+    instructions: list
+    chains: list
+    after: list = dataclasses.field(default_factory=list)
+    leaves: bool = False  # the function may return at its end
+
+
+class Graph:
+    """blocks[0] is the entry."""
+
+    def __init__(self, functions, name):
+        self.functions = functions
+        self.blocks = []
+        self._expand(name, (), ())
+
+    def _starts(self, name):
+        """The instructions that begin a block."""
+        code = self.functions[name]
+        by_address = {i.address: n for n, i in enumerate(code)}
+        starts = {0}
+        for n, i in enumerate(code):
+            if isinstance(i.flow, str) or i.flow.kind == "plain":
+                continue
+            if i.flow.target in by_address:
+                starts.add(by_address[i.flow.target])
+            starts.add(n + 1)
+        return code, by_address, starts
+
+    def _expand(self, name, chain, above):
+        """Adds the blocks of a function that is called at a place; returns its first block and those that return."""
+        if name not in self.functions or not self.functions[name]:
+            raise NotRead(f"a call of {name}, which has no bound")
+        if name in above:
+            raise NotRead(f"{name} calls itself")
+        code, by_address, starts = self._starts(name)
+        begins = {}
+        returns = []
+
+        def block_at(n):
+            """Blocks are made when they are reached: constants behind the code are not read."""
+            if n in begins:
+                return begins[n]
+            if n >= len(code):
+                raise NotRead(f"{name}: the code goes on behind its end")
+            end = n + 1
+            while end < len(code) and end not in starts:
+                end += 1
+            for i in code[n:end]:
+                if isinstance(i.flow, str):
+                    raise NotRead(f"{name}+{i.address - code[0].address:#x}: {i.flow}")
+            block = begins[n] = len(self.blocks)
+            self.blocks.append(Block(name, code[n:end], [chain + i.chain for i in code[n:end]]))
+            work.append((block, end))
+            return block
+
+        def called(block, target):
+            callee = target if isinstance(target, str) else self._named(target)
+            last = self.blocks[block]
+            first, ends = self._expand(callee, last.chains[-1], (*above, name))
+            last.after.append(first)
+            return ends
+
+        work = []
+        entry = block_at(0)
+        while work:
+            block, end = work.pop()
+            flow = self.blocks[block].instructions[-1].flow
+            if flow.kind in ("jump", "branch"):
+                if flow.target in by_address:
+                    self.blocks[block].after.append(block_at(by_address[flow.target]))
+                else:
+                    returns += called(block, flow.target)  # a tail call: its return is one of this function
+            elif flow.kind == "call":
+                for done in called(block, flow.target):
+                    self.blocks[done].after.append(block_at(end))
+                    self.blocks[done].leaves = False
+            elif flow.kind == "return":
+                self.blocks[block].leaves = True
+                returns.append(block)
+            if flow.kind in ("plain", "branch") or flow.maybe:
+                self.blocks[block].after.append(block_at(end))
+        return entry, returns
+
+    def _named(self, address):
+        for name, code in self.functions.items():
+            if code and code[0].address == address:
+                return name
+        raise NotRead(f"a jump to 0x{address:x}, where no function begins")
+
+    def place(self, block, address):
+        name = self.blocks[block].function
+        return f"{name}+{address - self.functions[name][0].address:#x}"
+
+    def edges(self):
+        return [(n, m) for n, block in enumerate(self.blocks) for m in block.after]
+
+
+def components(nodes, after):
+    """Strongly connected components that have a cycle (Tarjan)."""
+    order, low, stack, found = {}, {}, [], []
+    for root in nodes:
+        if root in order:
+            continue
+        order[root] = low[root] = len(order)
+        stack.append(root)
+        path = [(root, iter(after(root)))]
+        while path:
+            node, nexts = path[-1]
+            for other in nexts:
+                if other not in order:
+                    order[other] = low[other] = len(order)
+                    stack.append(other)
+                    path.append((other, iter(after(other))))
+                    break
+                if other in stack:
+                    low[node] = min(low[node], order[other])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[node])
+                if low[node] == order[node]:
+                    at = stack.index(node)
+                    part, stack[at:] = set(stack[at:]), []
+                    if len(part) > 1 or node in after(node):
+                        found.append(part)
+    return found
+
+
+def cycles(graph):
+    """The back edges. In each component, all edges to a header are back edges; without them, its components have others. So
+    each walk through the graph closes at least as many cycles as it has back edges, less the entries elsewhere than at a header."""
+    edges = set(graph.edges())
+    backs = []
+    work = [(set(range(len(graph.blocks))), edges)]
+    while work:
+        nodes, left = work.pop()
+        after = {n: [] for n in nodes}
+        for a, b in left:
+            after[a].append(b)
+        for part in components(sorted(nodes), lambda n: after[n]):
+            within = {(a, b) for a, b in left if a in part and b in part}
+            enter = [(a, b) for a, b in edges if a not in part and b in part]
+            header = header_of(part, within, {b for _, b in enter})
+            for a, b in sorted(within):
+                if b == header:
+                    body = reaching(a, header, within)
+                    backs.append(Back(a, header, frozenset(body), tuple(e for e in enter if e[1] == header), tuple(e for e in enter if e[1] != header)))
+            work.append((part, {(a, b) for a, b in within if b != header}))
+    return backs
+
+
+def header_of(part, within, entered):
+    """The node whose edges are the back edges: where the component is entered; if at several nodes, the one without which fewest nodes
+    are in a cycle."""
+    if len(entered) == 1:
+        return min(entered)
+
+    def left(node):
+        after = {n: [b for a, b in within if a == n and b != node] for n in part}
+        return sum(map(len, components(sorted(part), lambda n: after[n])))
+    return min(sorted(part), key=lambda n: (left(n), n not in entered))
+
+
+def reaching(source, header, edges):
+    """The nodes of the loop of a back edge: those that reach its source and do not pass the header."""
+    before = {}
+    for a, b in edges:
+        before.setdefault(b, []).append(a)
+    body, work = {header, source}, [source]
+    while work:
+        node = work.pop()
+        if node == header:
+            continue
+        for other in before.get(node, []):
+            if other not in body:
+                body.add(other)
+                work.append(other)
+    return body
