@@ -41,7 +41,8 @@ int main(int argc, char **argv)
     while (scanf("%" SCNu32 " %" SCNu32 " %" SCNu32, &number, &a, &b) == 3) {
         const uint32_t answer = call(number, a, b);
         const uint32_t wrote = last_written();
-        printf("%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", answer, wrote, state());
+        const uint32_t ticks = last_ticks();
+        printf("%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", answer, wrote, ticks, state());
     }
     if (argc > 1) { printf("%u %u\n", (unsigned)wheel.now, (unsigned)wheel.JOIN(PLACE_, WHEEL)); }
     for (tw_node slot = 0; argc > 1 && slot < (tw_node)part(P_HEADS); slot++) {
