@@ -36,7 +36,7 @@ class Dial {
     let lines = "";
     for (let s = 0; s < this.slots; s++) lines += `M${point(inner, (s + 0.5) / this.slots)}L${point(outer, (s + 0.5) / this.slots)}`;
     group.append(el("path", { class: "rim", d: lines }));
-    if (this.rings.length > 1) group.append(el("text", { x: 0, y: -outer + 9, class: "name" }, `ring ${level}`));
+    if (this.rings.length > 1) group.append(el("text", { x: -(inner + outer) / 2, y: 0, class: "name" }, `ring ${level}`));
   }
   ring(level) { return this.rings.find(ring => ring.level === level); }
   part(level, what) { return this.under.querySelector(`.r${level} .${what}`); }
@@ -64,7 +64,7 @@ class Dial {
   // Where the n-th of so many dots of a slot stands: from the outer rim inwards.
   spot(level, digit, n = 0, of = 1) {
     const { inner, outer } = this.ring(level), room = outer - inner - 2 * this.size - 6;
-    const gap = of > 1 ? Math.min(2 * this.size + 4, room / (of - 1)) : 0;
+    const gap = of > 1 ? Math.min(2 * this.size + 8, room / (of - 1)) : 0;
     return at((inner + outer) / 2 + gap * ((of - 1) / 2 - n), digit / this.slots);
   }
   place(id, x, y) {

@@ -15,7 +15,7 @@ class First {
     this.chosen = null;   // the dot that the visitor moved last
     this.waited = false;  // has it not rung since?
     this.call("init", DELAYS.length, 0);
-    DELAYS.forEach((delay, id) => { this.call("start", id, delay); this.arm(id); });
+    DELAYS.forEach((delay, id) => { this.call("start", id, delay); this.arm(id); this.describe(id); });
     this.show();
     $("first").onpointerdown = event => this.drop(event);
     $("pause").onclick = () => this.turn(!this.turning);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// Pictures: a ring a level, the lowest outermost; dots move to where memory says they are.
+// Pictures: a ring a level, the lowest innermost, so that a timer that moves down moves inwards; dots move to where memory says they are.
 const dots = new Map();
 let pending = 0;
 function places(m, r) {
@@ -7,7 +7,7 @@ function places(m, r) {
   const thick = m.kind === "hier" ? r * 0.19 : r * 0.55;
   for (const [slot, ids] of m.slots()) {
     const ring = Math.floor(slot / per), angle = ((slot % per) + 0.5) / per * 2 * Math.PI - Math.PI / 2;
-    const inner = r * (m.kind === "hier" ? 0.98 - 0.21 * (ring + 1) + 0.02 : 0.42), gap = Math.min(r * 0.03, thick / (ids.length + 1));
+    const inner = r * (m.kind === "hier" ? 0.98 - 0.21 * (levels - ring) + 0.02 : 0.42), gap = Math.min(r * 0.03, thick / (ids.length + 1));
     ids.forEach((id, i) => where.set(id, { angle, radius: inner + gap * (i + 0.8), slot }));
   }
   return { where, levels, per };
@@ -26,7 +26,7 @@ function draw(time) {
   c.translate(r, r);
   const turn = n => n / per * 2 * Math.PI - Math.PI / 2;
   for (let k = 0; k < levels; k++) {
-    const outer = r * (hier ? 0.98 - 0.21 * k : 0.98), inner = r * (hier ? 0.98 - 0.21 * (k + 1) + 0.02 : 0.4);
+    const outer = r * (hier ? 0.98 - 0.21 * (levels - 1 - k) : 0.98), inner = r * (hier ? 0.98 - 0.21 * (levels - k) + 0.02 : 0.4);
     const digit = hier ? Math.floor(now / m.radix ** k) % m.radix : now % m.heads;
     const ring = (from, to, fill) => { c.beginPath(); c.arc(0, 0, outer, turn(from), turn(to)); c.arc(0, 0, inner, turn(to), turn(from), true); c.closePath(); c.fillStyle = fill; c.fill(); };
     c.globalAlpha = 0.25;

@@ -56,7 +56,7 @@ class Scene {
     this.node.setAttribute("aria-labelledby", heading.id);
     this.figure = html("div", { class: "figure" });
     this.said = html("p", { class: "said", role: "status" });
-    this.calls = html("pre", { class: "log", "aria-label": "The last calls", tabindex: 0, role: "region" });
+    this.calls = html("pre", { class: "log", "aria-label": "The last calls", tabindex: 0, role: "group" });
     this.node.append(heading, ...text, html("p", { class: "try" }, html("b", {}, "Try it. "), this.story.attempt), this.figure, this.said, this.calls);
   }
   svg(label) {

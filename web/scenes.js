@@ -6,8 +6,8 @@ const names = delivered => delivered.map(({ id, clock }) => `${letter(id)} at ${
 class Turning extends Scene {
   constructor(name, most, label) {
     super(name);
-    this.dial = new Dial(this.svg(label), { rings: [{ level: 0, inner: 74, outer: 146 }], size: 14, labels: 60 });
-    this.hand = new Hand(this.dial, { most, inner: 30, outer: 174, label: "The hand", ask: tick => this.to(tick) });
+    this.dial = new Dial(this.svg(label), { rings: [{ level: 0, inner: 62, outer: 160 }], size: 13, labels: 48 });
+    this.hand = new Hand(this.dial, { most, inner: 62, outer: 182, label: "The hand", ask: tick => this.to(tick) });
     this.legend(...["timer", "hand"], ...(most > 15 ? ["badge"] : []));
     this.row(this.button("◀ one tick", () => this.to(Math.max(0, this.hand.tick - 1))), this.button("one tick ▶", () => this.to(Math.min(most, this.hand.tick + 1))));
     this.to(0);
@@ -32,7 +32,7 @@ class Turns extends Turning {
     if (!this.list) { this.list = html("ul", { class: "badges" }); this.figure.querySelector(".legend").before(this.list); }
     const rows = [0, 1, 2].map(id => {
       const dot = this.dial.dot(id), gone = dot.classList.contains("gone"), n = gone ? 0 : this.left(id);
-      if (!dot.querySelector(".badge")) dot.append(el("circle", { class: "badge", cx: 12, cy: -12, r: 9 }), el("text", { class: "badge-text", x: 12, y: -12 }));
+      if (!dot.querySelector(".badge")) dot.append(el("circle", { class: "badge", cx: 7, cy: -17, r: 9 }), el("text", { class: "badge-text", x: 7, y: -17 }));
       dot.classList.toggle("bare", n === 0);
       dot.querySelector(".badge-text").textContent = n;
       return html("li", {}, html("b", {}, letter(id)), gone ? " has rung" : n === 0 ? " rings when the hand comes" : ` ${n} revolution${n === 1 ? "" : "s"} left`);

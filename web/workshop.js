@@ -4,6 +4,8 @@ function show() {
   const digits = [3, 2, 1, 0].map(k => (Math.floor(m.now / m.radix ** k) % m.radix).toString(16).toUpperCase().padStart(width, "0"));
   $("clock").innerHTML = `${digits.join(m.radix === 4 ? " " : "·")} <small>tick ${m.now} of ${m.period}</small>`;
   $("said").textContent = state.said ? `${state.said.line} = ${state.said.answer}` : "";
+  // While it plays, only what happens is spoken.
+  $("said").setAttribute("aria-live", ticking && state.said && !state.said.bad && !state.said.answer.startsWith("EXPIRED") ? "off" : "polite");
   $("said").className = state.said && state.said.bad ? "bad" : "";
   const from = Math.max(0, Math.min(state.at - 100, state.calls.length - 200));
   $("calls").start = from + 1;
@@ -34,6 +36,7 @@ function pause() { clearTimeout(ticking); ticking = 0; $("play").textContent = "
 function beat() {
   const speed = +$("speed").value;
   if (state.at < state.calls.length) forth();
+  else if (!timers(state.machine).size) return pause();
   else { const m = state.machine; make(`advance ${(m.now + 4 ** Math.max(0, speed - 2)) % m.period} ${budget()}`); }
   ticking = setTimeout(beat, Math.max(16, 900 / 2 ** speed));
 }
@@ -51,8 +54,8 @@ function faults() {
 }
 function begin(kind, fault, calls) { pause(); load(fault && fault !== "none" && fault !== "-" ? `${kind} ${fault}` : kind, calls); }
 function tell(story) {
-  $("text").textContent = story.text;
-  for (const b of $("stories").children) b.setAttribute("aria-pressed", String(b.textContent === story.title));
+  $("text").innerHTML = fill(story.text, story);
+  for (const b of $("stories").children) b.setAttribute("aria-pressed", String(b.dataset.story === story.name));
   begin(story.kind, story.fault, story.calls.map(parse));
 }
 function fromLink() {
@@ -68,7 +71,7 @@ function fromLink() {
 }
 
 function wire() {
-  $("stories").replaceChildren(...STORIES.map(s => { const b = document.createElement("button"); b.textContent = s.title; b.onclick = () => tell(s); return b; }));
+  $("stories").replaceChildren(...STORIES.map(s => { const b = document.createElement("button"); b.textContent = fill(s.title, s); b.dataset.story = s.name; b.onclick = () => tell(s); return b; }));
   $("kind").replaceChildren(...[...new Set(Object.keys(MODULES).map(n => n.split(" ").slice(0, 2).join(" ")))].map(n => new Option(n, n)));
   $("kind").onchange = () => { $("fault").replaceChildren(new Option("none", "none"), ...Object.keys(MODULES).filter(n => n.startsWith(`${$("kind").value} `)).map(n => new Option(n.slice($("kind").value.length + 1)))); };
   $("back").onclick = () => { pause(); goto(state.at - 1 || 1); };
