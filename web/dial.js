@@ -36,7 +36,7 @@ class Dial {
     let lines = "";
     for (let s = 0; s < this.slots; s++) lines += `M${point(inner, (s + 0.5) / this.slots)}L${point(outer, (s + 0.5) / this.slots)}`;
     group.append(el("path", { class: "rim", d: lines }));
-    if (this.rings.length > 1) group.append(el("text", { x: -(inner + outer) / 2, y: 0, class: "name" }, `ring ${level}`));
+    if (this.rings.length > 1) group.append(el("text", { x: -(inner + outer) / 2, y: 0, class: "name" }, level));
   }
   ring(level) { return this.rings.find(ring => ring.level === level); }
   part(level, what) { return this.under.querySelector(`.r${level} .${what}`); }

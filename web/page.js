@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // Puts the first page together; for the test, tells every call of the scenes.
 const page = {};
-const SHOWN = SCENES.filter(story => story.fault === "-");
 page.first = new First();
 page.scenes = {
   ring: new Turning("ring", 15, "A ring of 16 slots with four timers"),

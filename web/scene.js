@@ -77,7 +77,7 @@ class Scene {
   legend(...signs) {
     this.figure.append(html("ul", { class: "legend" }, ...signs.map(sign => {
       const item = html("li", { class: sign });
-      item.append(html("i", { "aria-hidden": "true" }), { timer: "timer", hand: "the hand, at the clock's tick", present: "slot of the clock's digit", badge: "revolutions left" }[sign]);
+      item.append(html("i", { "aria-hidden": "true" }, sign === "name" ? "3" : ""), { timer: "timer", hand: "the hand, at the clock's tick", present: "slot of the clock's digit", name: "number of a ring", badge: "revolutions left" }[sign]);
       return item;
     })));
   }

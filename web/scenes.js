@@ -54,7 +54,7 @@ class Levels extends Scene {
     this.row(...this.guesses, this.button("start again", () => this.begin()));
     this.delay = html("input", { type: "number", min: 1, max: 65535, value: this.delay0(), id: "levels-delay" });
     this.row(html("label", { for: "levels-delay" }, "another delay "), this.delay, this.button("start A", () => this.begin()));
-    this.legend("timer", "present");
+    this.legend("timer", "present", "name");
     this.begin();
   }
   delay0() { return parse(this.story.calls[1]).b; }
@@ -73,7 +73,7 @@ class Levels extends Scene {
     this.dial.show(m);
     this.clock.show(m.now);
     this.deadline.show(m.deadline(0));
-    const opens = rung || low ? 0 : (this.slot() % 16) * 16 ** this.level();
+    const span = 16 ** this.level(), turn = Math.floor(m.now / span / 16), opens = (turn * 16 + this.slot() % 16) * span;
     this.question.textContent = rung ? `It took ${this.moves} move${this.moves === 1 ? "" : "s"}.`
       : low ? `A is on ring 0: it rings in ${written(m.distance(m.now, m.deadline(0)))} ticks, without another move.`
         : `The slot opens at tick ${written(opens)}. Where does A go then?`;
@@ -103,7 +103,7 @@ class Rollover extends Scene {
     this.range = html("input", { type: "range", min: 0, max: 32, value: 0, id: "rollover-ticks" });
     this.range.oninput = () => this.to(+this.range.value);
     this.row(html("label", { for: "rollover-ticks" }, "push the clock "), this.range);
-    this.legend("timer", "present");
+    this.legend("timer", "present", "name");
     this.to(0);
   }
   to(ticks) {
@@ -134,7 +134,7 @@ class Hang extends Scene {
     this.clock = odometer("clock of both");
     this.figure.append(html("div", { class: "clocks" }, this.clock.node), pair);
     this.row(this.button("advance 4 ticks", () => this.by(4)), this.button("advance 65,536 ticks", () => this.by(65536)), this.button("start again", () => this.by(0)));
-    this.legend("timer", "present");
+    this.legend("timer", "present", "name");
     this.by(0);
   }
   by(ticks) {

@@ -96,12 +96,15 @@ def levels(page, url):
     page.open(url)
     yield from expect("rings, innermost first", page.js("page.scenes.levels.dial.rings.map(r => r.level)"), [0, 1, 2, 3])
     where = "[page.scenes.levels.wheel.m.now, page.scenes.levels.slot() ?? -1]"
-    path, said = [page.js(where)], []
+    question = lambda: re.findall(r"tick ([\d,]+)", text(page, "#scene-levels .question"))
+    path, said, opens = [page.js(where)], [], question()
     for level in (1, 1, 0, 0):  # the first guess is wrong
         page.js(f"page.scenes.levels.guesses[2 - {level}].click()")
         path.append(page.js(where))
+        opens += question()
         said.append(text(page, "#scene-levels .said"))
     yield from expect("the cascade", path, [[0, 49], [4096, 34], [4608, 19], [4656, 4], [4660, -1]])
+    yield from expect("slots open at", opens, ["4,096", "4,608", "4,656"])
     yield from expect("the guesses", said, ["No: ring 2, slot 2. ", "Right: ring 1, slot 3. ", "Right: ring 0, slot 4. ", "A rings at 4,660: its deadline."])
     moves = page.js("""(() => { const s = page.scenes.levels, seen = new Set(); for (let n = 0; n < 400; n++) { const delay = 1 + n * 163 % 65535;
         s.delay.value = delay; s.begin(); for (let guess = 0; guess < 4 && !s.wheel.delivered.length; guess++) s.guess(0);
