@@ -4,7 +4,9 @@ import base64
 import json
 import os
 import select
+import shutil
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -16,6 +18,8 @@ class Browser:
     """One page. `problems` has all that it logs, throws or requests from elsewhere than its file."""
     def __init__(self, seconds=120):
         self.limit, self.number, self.rest, self.problems = seconds, 0, b"", []
+        if not shutil.which("chromium"):
+            sys.exit("web/test: install chromium")
         self.profile = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with
         to_browser, self.out = os.pipe()
         self.inp, from_browser = os.pipe()
