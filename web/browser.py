@@ -16,7 +16,7 @@ FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "-
 
 class Browser:
     """One page. `problems` has all that it logs, throws or requests from elsewhere than its file."""
-    def __init__(self, seconds=120):
+    def __init__(self, seconds=300):
         self.limit, self.number, self.rest, self.problems = seconds, 0, b"", []
         if not shutil.which("chromium"):
             sys.exit("web/test: install chromium")

@@ -41,6 +41,7 @@ class First {
       event.preventDefault();
       event.stopPropagation();
       this.dragged = { id, slot: null };
+      this.raise(id, true);
       this.choose(id);
     };
     node.onpointermove = event => {
@@ -56,6 +57,7 @@ class First {
       const { slot } = this.dragged || {};
       this.dragged = null;
       node.classList.remove("held");
+      this.raise(id, false);
       this.dial.opening(-1, 0);
       if (event.type === "pointerup" && slot !== null && slot !== undefined) this.move(id, slot);
       else this.show();
@@ -67,6 +69,11 @@ class First {
       this.move(id, (this.slot(id) + by) % 16);
     };
     node.onfocus = () => this.choose(id);
+  }
+  // A dot that is dragged is drawn over the others. They move in the document, because it would lose the pointer.
+  raise(id, up) {
+    const node = this.dial.dot(id), later = [...this.dial.dots].filter(([other]) => other > id).map(([, other]) => other);
+    if (up) node.before(...later); else this.dial.over.append(...later);
   }
   // A tap on a slot moves the dot that was chosen last.
   drop(event) {

@@ -54,6 +54,7 @@ def dots(page, url):
     start, end = middle(page, "page.first.dial.dot(0).querySelector('.face')"), spot(page, "page.first.dial", 130, 9 / 16)
     page.drag(start, [(a + b) / 2 for a, b in zip(start, end)], end)
     yield from expect("A is dragged to slot 9", page.js("page.first.slot(0)"), 9)
+    yield from expect("the order of the dots by keys", page.js("[...document.querySelectorAll('#first .dot')].map(dot => +dot.dataset.id)"), [0, 1, 2, 3, 4, 5])
     yield from expect("what is said", text(page, "#live"), "A rings in 9 ticks.")
     yield from expect("the hub", text(page, ".hub-name") + " " + text(page, ".hub"), "A rings in 9 ticks")
     yield from expect("the call", text(page, "#call"), "restart(A, 9) = OK")
