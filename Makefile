@@ -165,8 +165,8 @@ mcdc: deps-mcdc ## Measures MC/DC of src/ by the tests; fails if a condition is 
 dist: deps-trace ## Makes build/dist: archive, SBOM, evidence, sums; fails if a second run gives other bytes
 	@ci/dist
 
-web: deps-web ## Builds the wheels for a browser, build/web/index.html, and tests them in a headless Chromium; SHOTS=1 takes pictures
-	@CLANG="$(CLANG)" CC="$(CC)" web/build && CC="$(CC)" web/test $(if $(SHOTS),--screenshots)
+web: deps-web ## Builds the wheels for a browser, build/web/index.html, and tests them in a headless Chromium; checks the figures; SHOTS=1 takes pictures
+	@CC="$(CC)" web/figures --check && CLANG="$(CLANG)" CC="$(CC)" web/build && CC="$(CC)" web/test $(if $(SHOTS),--screenshots)
 
 trace: deps-trace ## Leads from each requirement to its evidence; fails if one has none
 	@proofs/bounds --check && ci/trace $(TRACE)

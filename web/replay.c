@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The same module, natively: reads calls by number, `number a b` a line, and prints what each
    returns and writes and a digest of the state, as the page does (test); at the end with an argument
-   the clock and where advance goes on, then the timers, `slot id` a line, slot by slot (picture). */
+   the clock and where advance goes on, then the timers slot by slot, `slot id next prev deadline` a line
+   (figures). */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -41,12 +42,15 @@ int main(int argc, char **argv)
     while (scanf("%" SCNu32 " %" SCNu32 " %" SCNu32, &number, &a, &b) == 3) {
         const uint32_t answer = call(number, a, b);
         const uint32_t wrote = last_written();
-        printf("%" PRIu32 " %" PRIu32 " %" PRIu32 "\n", answer, wrote, state());
+        const uint32_t ticks = last_ticks();
+        printf("%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", answer, wrote, ticks, state());
     }
     if (argc > 1) { printf("%u %u\n", (unsigned)wheel.now, (unsigned)wheel.JOIN(PLACE_, WHEEL)); }
     for (tw_node slot = 0; argc > 1 && slot < (tw_node)part(P_HEADS); slot++) {
         for (tw_node node = links[slot].next; node != slot; node = links[node].next) {
-            printf("%d %d\n", (int)slot, (int)(node - (tw_node)part(P_HEADS)));
+            const tw_node id = node - (tw_node)part(P_HEADS);
+            printf("%d %d %d %d %" PRIu32 "\n", (int)slot, (int)id, (int)links[node].next,
+                   (int)links[node].prev, deadlines[id]);
         }
     }
     return 0;

@@ -33,8 +33,9 @@ static struct tw_oracle list;
 static tw_node order[CAPACITY];
 static uint32_t list_deadlines[CAPACITY];
 
-/* What the last call wrote, or UNTOUCHED. */
+/* What the last call wrote to `out` and, earliest alone, to `ticks`; or UNTOUCHED. */
 static uint32_t written;
+static uint32_t written_ticks;
 
 #define ARRAYS(type) ARRAYS_##type
 #define ARRAYS_hier links, deadlines
@@ -51,12 +52,14 @@ EXPORT(call) uint32_t call(uint32_t number, uint32_t a, uint32_t b)
     struct JOIN(tw_, WHEEL) *const w = &wheel;
     uint32_t value = TW_BAD_CAPACITY;
     uint32_t out = UNTOUCHED;
+    uint32_t ticks = UNTOUCHED;
     if (number != CALL_INIT || a <= CAPACITY) {
         switch (number) {
             CALL_TABLE(CASE, WHEEL)
         }
     }
     written = out;
+    written_ticks = ticks;
     return value;
 }
 
@@ -65,18 +68,25 @@ EXPORT(list) uint32_t call_list(uint32_t number, uint32_t a, uint32_t b)
     struct tw_oracle *const w = &list;
     uint32_t value = TW_BAD_CAPACITY;
     uint32_t out = UNTOUCHED;
+    uint32_t ticks = UNTOUCHED;
     if (number != CALL_INIT || a <= CAPACITY) {
         switch (number) {
             CALL_TABLE(CASE, oracle)
         }
     }
     written = out;
+    written_ticks = ticks;
     return value;
 }
 
 EXPORT(written) uint32_t last_written(void)
 {
     return written;
+}
+
+EXPORT(ticks) uint32_t last_ticks(void)
+{
+    return written_ticks;
 }
 
 /* While the wheel is busy, its clock may be ahead of the list's; no timer is due in between. */

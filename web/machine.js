@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+const CALLS = CALL_TABLE.map(row => row[0]);
+const [NOW, CAPACITY, PLACE, OCCUPIED, LINKS, DEADLINES, , ORDER, COUNT, HEADS, RADIX] = Array(11).keys();
+const UNTOUCHED = 0xDEADBEEF, UNBOUNDED = 0xFFFFFFFF, MOST_CALLS = 20000;
+const $ = id => document.getElementById(id);
+
+// A module in memory: the wheel, the sorted list, and where they keep what.
+class Machine {
+  constructor(name) {
+    const bytes = Uint8Array.from(atob(MODULES[name]), c => c.charCodeAt(0));
+    this.exports = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+    this.name = name;
+    this.kind = name.split(" ")[0];
+    this.at = Array.from(Array(11).keys(), n => this.exports.part(n) >>> 0);
+    this.heads = this.at[HEADS];
+    this.radix = this.at[RADIX];
+    this.period = this.radix ** 4;
+    this.view = new DataView(this.exports.memory.buffer);
+  }
+  get now() { return this.view.getUint32(this.at[NOW], true); }
+  get capacity() { return this.view.getUint32(this.at[CAPACITY], true); }
+  get place() { return this.kind === "hier" ? this.view.getUint16(this.at[PLACE], true) : this.view.getUint32(this.at[PLACE], true); }
+  next(node) { return this.view.getInt32(this.at[LINKS] + 8 * node, true); }
+  prev(node) { return this.view.getInt32(this.at[LINKS] + 8 * node + 4, true); }
+  deadline(id) { return this.view.getUint32(this.at[DEADLINES] + 4 * id, true); }
+  bit(slot) { return this.view.getUint8(this.at[OCCUPIED] + (slot >> 3)) >> (slot & 7) & 1; }
+  distance(a, b) { return (b - a + this.period) % this.period; }
+
+  // Every slot that holds timers, in list order: what the links say, and no more steps than timers.
+  slots() {
+    const found = new Map();
+    let left = this.capacity;
+    for (let slot = 0; slot < this.heads; slot++) {
+      const ids = [];
+      for (let node = this.next(slot); node !== slot && left-- > 0; node = this.next(node)) ids.push(node - this.heads);
+      if (ids.length) found.set(slot, ids);
+    }
+    return found;
+  }
+  digest() {
+    let d = 2166136261;
+    const add = v => { d = Math.imul(d ^ v, 16777619); };
+    add(this.now); add(this.place);
+    let left = this.capacity;
+    for (let slot = 0; slot < this.heads; slot++) {
+      add(this.bit(slot));
+      for (let node = this.next(slot); node !== slot && left-- > 0; node = this.next(node)) {
+        add(node); add(this.prev(node)); add(this.deadline(node - this.heads));
+      }
+    }
+    return d >>> 0;
+  }
+  call(number, a, b) {
+    const answer = this.exports.call(number, a, b) >>> 0;
+    return this.wrote(answer);
+  }
+  list(number, a, b) {
+    const answer = this.exports.list(number, a, b) >>> 0;
+    return this.wrote(answer);
+  }
+  wrote(answer) { return { answer, wrote: this.exports.written() >>> 0, ticks: this.exports.ticks() >>> 0 }; }
+}
+
+function spell(number, { answer, wrote, ticks = UNTOUCHED }) {
+  const kind = CALL_TABLE[number][1], value = [wrote, ticks].filter(v => v !== UNTOUCHED).map(v => ` ${v}`).join("");
+  return kind === "STATUS" ? STATUS[answer] + value : `${answer}`;
+}
+
+function parse(line) {
+  const [name, ...words] = line.split(/[=@#]/)[0].trim().split(/\s+/);
+  const number = CALLS.indexOf(name);
+  if (words[1] === "unbounded") words[1] = `${UNBOUNDED}`;
+  if (number < 0 || words.some(w => !/^\d+$/.test(w) || +w > UNBOUNDED)) return null;
+  const [a = 0, b = name === "advance" ? UNBOUNDED : 0] = words.map(Number);
+  if (name === "advance" && b === UNBOUNDED) words[1] = "unbounded";
+  return { number, a, b, line: [name, ...words].join(" ") };
+}
