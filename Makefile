@@ -214,7 +214,7 @@ uninstall: ## Removes all files that install has installed, of any geometry; PRE
 	rmdir "$(headers)"
 
 format: deps-lint ## Formats the C sources
-	clang-format -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/*/*.[ch] fuzz/*.[ch] proofs/*/*.[ch])
+	clang-format-19 -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/*/*.[ch] fuzz/*.[ch] proofs/*/*.[ch])
 
 deps: ## Installs the packages that the commands here need
 	@ci/install
