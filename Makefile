@@ -83,17 +83,20 @@ coverage: deps-coverage $(COVERED) ## Measures line and branch coverage of src/;
 lint: deps-lint ## Checks compiler warnings, layout, static analysis, scripts, words, licence lines
 	@GCC="$(GCC)" CLANG="$(CLANG)" ci/lint
 
-prove: deps-prove $(if $(SRC),,build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these only; MACHDEP=gcc_x86_32; SINGLE=1: the single header; FRESH=1: no result of another tree; OBLIGATIONS=1: writes build/obligations.tar.xz too; SRC=folder: a copy of src/
-	@$(call on_copy,proofs/wp/prove $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(OBLIGATIONS),--obligations) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %))
+# Where Frama-C 25 is not installed, it runs in a Debian 12 of its own: PROVE_IN=here, root or container, ROOT_CACHE=folder.
+proving = PROVE_IN="$(PROVE_IN)" ROOT_CACHE="$(ROOT_CACHE)" ci/in-root
 
-obligations: deps-prove build/timingwheel.h ## Proves as `make prove` does, from nothing, and writes what the provers were given to build/obligations.tar.xz; GEOMETRY="256.4096 ..."; FUNCTION=name
-	@proofs/wp/prove --obligations --no-smoke $(if $(FUNCTION),--function $(FUNCTION)) $(foreach geometry,$(or $(GEOMETRY),256.4096),--geometry $(geometry))
+prove: $(if $(SRC),,build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ..." for these only; MACHDEP=gcc_x86_32; SINGLE=1: the single header; FRESH=1: no result of another tree; OBLIGATIONS=1: writes build/obligations.tar.xz too; SRC=folder: a copy of src/
+	@$(call on_copy,$(proving) prove proofs/wp/prove $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(OBLIGATIONS),--obligations) $(if $(FUNCTION),--function $(FUNCTION)) $(GEOMETRY:%=--geometry %) $(MACHDEP:%=--machdep %))
+
+obligations: build/timingwheel.h ## Proves as `make prove` does, from nothing, and writes what the provers were given to build/obligations.tar.xz; GEOMETRY="256.4096 ..."; FUNCTION=name
+	@$(proving) prove proofs/wp/prove --obligations --no-smoke $(if $(FUNCTION),--function $(FUNCTION)) $(foreach geometry,$(or $(GEOMETRY),256.4096),--geometry $(geometry))
 
 recheck: $(if $(filter cvc5,$(or $(SOLVER),cvc5)),deps-recheck) ## Proves the obligations again, without Frama-C; SOLVER=cvc5, z3 or cvc4; ARCHIVE=file; PROOFS=1: cvc5 checks its proofs; SAMPLE=20: one in twenty; JOBS=2
 	@proofs/recheck $(SOLVER:%=--solver %) $(if $(ARCHIVE),--archive "$(ARCHIVE)") $(if $(PROOFS),--proofs) $(SAMPLE:%=--sample %) $(JOBS:%=--jobs %)
 
-gate: deps-prove ## Checks what a proof rests on: the subset of C, one text for all readers, the committed contracts
-	@$(call on_copy,proofs/wp/prove --gate)
+gate: ## Checks what a proof rests on: the subset of C, one text for all readers, the committed contracts
+	@$(call on_copy,$(proving) prove proofs/wp/prove --gate)
 
 bmc: deps-bmc ## Checks bounded models of src/ with CBMC: the quick proofs; PROOF=name for one proof
 	@$(call on_copy,proofs/cbmc/run $(GEOMETRY:%=--geometry %) $(PROOF))
@@ -131,17 +134,17 @@ vectors: ## Writes spec/vectors/*.twv, tests the wheels with them, and tests the
 	@CC="$(CC)" ci/check-vectors
 	@spec/vectors/mutants
 
-mutants: deps-mutants ## Mutation testing of the checks: each engine looks for small changes of src/ and of the contracts; takes hours
-	@proofs/mutants/run --update
+mutants: ## Mutation testing of the checks: each engine looks for small changes of src/ and of the contracts; takes hours
+	@$(proving) mutants proofs/mutants/run --update
 
-mutants-quick: deps-mutants ## Mutation testing of the checks, for a sample
-	@proofs/mutants/run --quick
+mutants-quick: ## Mutation testing of the checks, for a sample
+	@$(proving) mutants proofs/mutants/run --quick
 
-impostors: deps-mutants deps-bmc deps-fuzz ## Tests the proof with deliberately wrong wheels: it must refuse each patch of src/
-	@proofs/impostors/run
+impostors: ## Tests the proof with deliberately wrong wheels: it must refuse each patch of src/
+	@$(proving) "mutants bmc fuzz" proofs/impostors/run
 
-impostors-quick: deps-mutants ## Tests the proof with a sample of the wrong wheels, without the other engines
-	@proofs/impostors/run --quick
+impostors-quick: ## Tests the proof with a sample of the wrong wheels, without the other engines
+	@$(proving) mutants proofs/impostors/run --quick
 
 targets: deps-targets ## Tests src/ on other machines, in emulators; TARGETS="--quick m3-gcc ..."
 	@$(if $(TARGETS),,ci/check-freestanding --all && )ci/targets $(TARGETS)
@@ -218,7 +221,7 @@ uninstall: ## Removes all files that install has installed, of any geometry; PRE
 	rmdir "$(headers)"
 
 format: deps-lint ## Formats the C sources
-	clang-format -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/*/*.[ch] fuzz/*.[ch] proofs/*/*.[ch])
+	clang-format-19 -i $(wildcard src/*.[ch] spec/*.[ch] tests/*.[ch] tests/*/*.[ch] fuzz/*.[ch] proofs/*/*.[ch])
 
 deps: ## Installs the packages that the commands here need
 	@ci/install

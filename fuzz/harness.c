@@ -74,10 +74,7 @@ struct room {
     uint64_t *words;
     size_t bytes;
 };
-#define ROOM(array)                                                                                \
-    {                                                                                              \
-        array, sizeof(array)                                                                       \
-    }
+#define ROOM(array) {array, sizeof(array)}
 static const struct room wheel_room[] = {ROOM(wheel_struct), ROOM(wheel_links),
                                          ROOM(wheel_deadlines)};
 static const struct room list_room[] = {ROOM(list_struct), ROOM(list_order), ROOM(list_deadlines)};

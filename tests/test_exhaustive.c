@@ -84,11 +84,11 @@ static bool redundant(const struct search *e, const struct call *call, uint32_t 
 /* FNV-1a over the state, and the calls that are left. Never 0. */
 static uint64_t hash(const unsigned char *bytes, size_t count, uint32_t left)
 {
-    uint64_t h = (0xCBF29CE484222325u ^ left) * 0x100000001B3u;
+    uint64_t h = (0xCBF29CE484222325ull ^ left) * 0x100000001B3ull;
     for (size_t i = 0u; i < count; i += sizeof(uint32_t)) {
         uint32_t word;
         memcpy(&word, bytes + i, sizeof(word));
-        h = (h ^ word) * 0x100000001B3u;
+        h = (h ^ word) * 0x100000001B3ull;
         h ^= h >> 29;
     }
     return h | 1u;

@@ -26,18 +26,18 @@ struct window {
 /* A slot of a level: due at its first tick, in the middle, at the last tick, and at the
    first tick again. What is due is delivered before any more is moved. */
 #define OPENS(span)                                                                                \
-    .ops = &wheel_hier, .after = {0u, (span) / 2u, (span)-1u, 0u}, .busy = 1u, .then = TW_EXPIRED, \
-    .inside = (span) / 2u, .last = (span)-1u, .beyond = (span)
+    .ops = &wheel_hier, .after = {0u, (span) / 2u, (span) - 1u, 0u}, .busy = 1u,                   \
+    .then = TW_EXPIRED, .inside = (span) / 2u, .last = (span) - 1u, .beyond = (span)
 
 /* The same, but due at its first tick is the last one alone. */
 #define OPENS_LATE(span)                                                                           \
-    .ops = &wheel_hier, .after = {(span)-1u, (span) / 2u, 1u, 0u}, .busy = IN_SLOT,                \
-    .then = TW_EXPIRED, .inside = (span) / 2u, .last = (span)-1u, .beyond = (span)
+    .ops = &wheel_hier, .after = {(span) - 1u, (span) / 2u, 1u, 0u}, .busy = IN_SLOT,              \
+    .then = TW_EXPIRED, .inside = (span) / 2u, .last = (span) - 1u, .beyond = (span)
 
 /* A slot of the hashed wheel: due in so many turns. */
 #define PASSES(a, b, c, d)                                                                         \
-    .ops = &wheel_hashed, .after = {(a)*TURN, (b)*TURN, (c)*TURN, (d)*TURN}, .inside = TURN,       \
-    .last = 2u * TURN, .beyond = TURN + 1u
+    .ops = &wheel_hashed, .after = {(a) * TURN, (b) * TURN, (c) * TURN, (d) * TURN},               \
+    .inside = TURN, .last = 2u * TURN, .beyond = TURN + 1u
 
 static const struct window windows[] = {
     {.first = TW_SPAN_1, OPENS(TW_SPAN_1)},

@@ -49,7 +49,7 @@ static void havoc(void)
 
 /* Values in as few bits as sound ones need, and some that are not sound: what has more is no
    wheel, as step_narrow shows. That makes the search for a solution much shorter. */
-#define FEW(number, limit) ((number) & (2u * (limit)-1u))
+#define FEW(number, limit) ((number) & (2u * (limit) - 1u))
 #define NODES_LIMIT (SIZE <= 32 ? 32u : SIZE <= 64 ? 64u : 128u)
 
 static void any_memory(void)

@@ -14,7 +14,7 @@
 #define INIT TW_HASHED_INIT
 #define PLACE cursor
 #define FRONT h[w->cursor].rank
-#define OWING(delay) ((delay) == 0u ? 1 : (int64_t)(((delay)-1u) / TW_HASHED_SLOTS) + 1)
+#define OWING(delay) ((delay) == 0u ? 1 : (int64_t)(((delay) - 1u) / TW_HASHED_SLOTS) + 1)
 #else
 #include "tw_hier.h"
 #define WHEEL struct tw_hier

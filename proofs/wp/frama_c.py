@@ -74,7 +74,7 @@ def prepare():
     """Folders, and a configuration of Why3 that is written anew in each run."""
     missing = [name for name in (*TOOLS, "gcc", "clang") if not shutil.which(name)]
     if missing:
-        raise SystemExit(f"prove: missing: {', '.join(missing)}; run ci/install prove as root")
+        raise SystemExit(f"prove: missing: {', '.join(missing)}; write \"ci/in-root prove\" before the command")
     SETTINGS.cache().mkdir(parents=True, exist_ok=True)
     pathlib.Path(ENV["HOME"]).mkdir(parents=True, exist_ok=True)
     part = WHY3.with_suffix(f".{os.getpid()}.{threading.get_ident()}")

@@ -8,12 +8,12 @@
 /* libev takes a timer for due when its time has passed, not when it has come: the clock stands in the
    middle of a tick, a deadline in the middle of the half before that. */
 #define MIDDLE_NS 500000L
-#define DELAY(delay) (((double)(delay)-0.25) / 1000.0)
+#define DELAY(delay) (((double)(delay) - 0.25) / 1000.0)
 
 static struct ev_loop *loop;
 static ev_timer *timers;
 
-/* cppcheck-suppress constParameter ; the type is the library's */
+/* cppcheck-suppress[constParameter, constParameterCallback] ; the type is the library's */
 static void deliver(struct ev_loop *of, ev_timer *timer, int events)
 {
     (void)of;

@@ -8,7 +8,7 @@
 static uv_loop_t loop;
 static uv_timer_t *timers;
 
-/* cppcheck-suppress constParameter ; the type is the library's */
+/* cppcheck-suppress[constParameter, constParameterCallback] ; the type is the library's */
 static void deliver(uv_timer_t *timer)
 {
     expired((uint32_t)(timer - timers));

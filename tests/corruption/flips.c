@@ -14,11 +14,11 @@ struct member {
 #define STRUCT(type, place, bytes, slots)                                                          \
     {                                                                                              \
         {IN(type, links), sizeof(void *), 1u, ROW_LINKS_POINTER},                                  \
-            {IN(type, deadlines), sizeof(void *), 1u, ROW_DEADLINES_POINTER},                      \
-            {IN(type, capacity), sizeof(uint64_t), 1u, ROW_CAPACITY},                              \
-            {IN(type, now), sizeof(uint64_t), 1u, ROW_NOW},                                        \
-            {IN(type, place), bytes, 1u, ROW_PLACE},                                               \
-            {IN(type, occupied), sizeof(uint64_t), TW_BITSET_WORDS(slots), ROW_OCCUPIED},          \
+        {IN(type, deadlines), sizeof(void *), 1u, ROW_DEADLINES_POINTER},                          \
+        {IN(type, capacity), sizeof(uint64_t), 1u, ROW_CAPACITY},                                  \
+        {IN(type, now), sizeof(uint64_t), 1u, ROW_NOW},                                            \
+        {IN(type, place), bytes, 1u, ROW_PLACE},                                                   \
+        {IN(type, occupied), sizeof(uint64_t), TW_BITSET_WORDS(slots), ROW_OCCUPIED},              \
     }
 
 static const struct member hier_members[MEMBERS] =

@@ -20,14 +20,8 @@ struct CMUnitTest {
     void *initial_state;
 };
 
-#define cmocka_unit_test(test)                                                                     \
-    {                                                                                              \
-#test, test, NULL, NULL, NULL                                                              \
-    }
-#define cmocka_unit_test_setup_teardown(test, setup, teardown)                                     \
-    {                                                                                              \
-#test, test, setup, teardown, NULL                                                         \
-    }
+#define cmocka_unit_test(test) {#test, test, NULL, NULL, NULL}
+#define cmocka_unit_test_setup_teardown(test, setup, teardown) {#test, test, setup, teardown, NULL}
 #define cmocka_run_group_tests_name(group, tests, setup, teardown)                                 \
     _cmocka_run_group_tests(group, tests, sizeof(tests) / sizeof((tests)[0]), setup, teardown)
 #define cmocka_run_group_tests(tests, setup, teardown)                                             \

@@ -95,7 +95,7 @@ static uint32_t subset_comma(uint32_t n)
 
 static uint32_t subset_string(uint32_t n)
 {
-    return n + (uint32_t) "x"[0];
+    return n + (uint32_t)"x"[0];
 }
 
 static uint32_t subset_character(uint32_t n)
@@ -263,7 +263,7 @@ static uint32_t subset_aligned(uint32_t n)
 
 static uint32_t subset_generic(uint32_t n)
 {
-    return _Generic(n, uint32_t : 1u, default : 2u);
+    return _Generic(n, uint32_t: 1u, default: 2u);
 }
 
 static uint32_t subset_void(uint32_t n)
