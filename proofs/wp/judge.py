@@ -135,6 +135,8 @@ def judge_smoke(where, run, log, faults, watchdog=flags.WATCHDOG):
         return 0  # a function without branches or requirements, on its own
     if code != 0 or len(totals) != 1 or totals[0][0] != totals[0][1] or totals[0][0] == 0:
         faults.append(f"{where}: smoke tests: {totals}; see {log}")
+    if any("failed" in m[2] for line in lines if (m := SUMMARY.match(line))):
+        faults.append(f"{where}: a prover of a smoke test ended without an answer; see {log}")
     times = [f"({time})" for line in lines if (m := SUMMARY.match(line)) for time in re.sub(r"[()]", " ", m[2]).replace("-", " ").split()]
     if any(seconds(time) >= watchdog for time in times):
         faults.append(f"{where}: {LATE.format('a smoke test its steps')}")

@@ -9,8 +9,12 @@ from proofs.wp.refuse.subset import bare, callee, definitions, inside
 
 FUNCTION = re.compile(r"^(\w[^;{}]*?\b(\w+)\([^;{}]*)\{\n(.*?)^\}", re.M | re.S)
 LOOP = re.compile(r"\b(?:for|while|do)\b")
-# In the text: the count is the first thing in the body of a loop, or of a function.
-STEP = re.compile(r"^ +(?:for|while) \(.*\) \{\n +/\*@ ghost tw_steps\+\+; \*/$", re.M)
+# In the text: the count is the first thing in the body of a loop, or of a function. A head has one line and no brace.
+STEP = re.compile(r"^ +(?:for|while) \((?:[^(){}\n]|\((?:[^(){}\n]|\([^(){}\n]*\))*\))*\) \{\n +/\*@ ghost tw_steps\+\+; \*/$", re.M)
+COUNT = "/*@ ghost tw_steps++; */"
+BEGIN = re.compile(r"\btw_(?:steps|jumps)\s*=(?!=)")
+# Frama-C and this file must agree on what an annotation is: these begin one, and nothing else that begins so is there.
+ANNOTATION = re.compile(r"/\*@(?=[ \n])")
 START = re.compile(r" +/\*@ ghost tw_steps = 0; \*/(?:\n +/\*@ ghost tw_jumps = 0; \*/)?$", re.M)
 # As Frama-C prints it: the two ways, the places that only read the count, and any place that names it.
 COUNTED = "/*@ ghost {} ++; */"
@@ -35,12 +39,22 @@ def jumps_of(name, body):
 def text_faults(text):
     """(function, fault) of a file's text."""
     text = re.sub(r"/\*(?!@).*?\*/", " ", text.replace("\\\n", ""), flags=re.S)
+    if text.count("/*@") != len(ANNOTATION.findall(text)):
+        yield "any", "an annotation that does not begin with `/*@` and a blank"
+    begun = 0
     for header, name, body in FUNCTION.findall(text):
         loops = len(LOOP.findall(re.sub(r"/\*.*?\*/", "", body, flags=re.S)))
         if len(STEP.findall(body)) != loops:
             yield name, "a loop that does not begin, after a head of one line, by counting a step"
-        if re.search(r"tw_(?:steps|jumps)\s*=(?!=)", re.sub(READ, " ", body)) and (header.startswith("static") or not START.match(body)):
+        if BEGIN.search(re.sub(READ, " ", body)) and (header.startswith("static") or not START.match(body)):
             yield name, "begins the count, and is not public, or not at its beginning"
+        begun += len(BEGIN.findall(re.sub(READ, " ", body)))
+    # The same of the whole text, wherever this file believes that a function ends.
+    code = re.sub(r"/\*.*?\*/", lambda match: match[0] if match[0] == COUNT else " ", text, flags=re.S)
+    if len(STEP.findall(code)) != len(LOOP.findall(code.replace(COUNT, ""))):
+        yield "any", "a loop that does not begin, after a head of one line, by counting a step"
+    if len(BEGIN.findall(re.sub(READ, " ", text))) != begun:
+        yield "any", "begins the count where no function is seen"
 
 
 def printed_faults(text, tree):
