@@ -92,6 +92,10 @@ static inline void tw_bitset_reset(uint64_t *bits, uint32_t n)
     ensures  lowest:   \forall integer j; 0 <= j < \result ==> !WordBit(word, j); */
 static inline uint32_t tw_bitset_lowest(uint64_t word)
 {
+    /*@ assert step:   \forall integer n; 16 <= n ==> n / 16 == (n - 16) / 16 + 1; */
+    /*@ assert step:   \forall integer n; 8 <= n ==> n / 8 == (n - 8) / 8 + 1; */
+    /*@ assert step:   \forall integer n; 4 <= n ==> n / 4 == (n - 4) / 4 + 1; */
+    /*@ assert step:   \forall integer n; 2 <= n ==> n / 2 == (n - 2) / 2 + 1; */
     /*@ ghost tw_bitset_half(word); */
     const uint32_t low = (uint32_t)(word % 0x100000000u);
     const uint32_t half = low != 0u ? low : (uint32_t)(word >> 32u);
