@@ -565,8 +565,8 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
-    const bool near = now < until && until / TW_RADIX == now / TW_RADIX;
-    const uint32_t slot = near ? tw_hier_soon(w, until) /*@ ghost (h) */ :
+    const bool here = now < until && until / TW_RADIX == now / TW_RADIX;
+    const uint32_t slot = here ? tw_hier_soon(w, until) /*@ ghost (h) */ :
                                  tw_hier_upcoming(w, until) /*@ ghost (h) */;
     if (slot == TW_SLOTS) {
         tw_hier_pass(w, until) /*@ ghost (h) */;
@@ -926,19 +926,19 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
     /*@ ghost tw_steps = 0; */
     /*@ ghost tw_jumps = 0; */
     const uint32_t target = tw_tick(until);
-    const bool far = tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX;
+    const bool beyond = tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX;
     /*@ ghost tw_list_members(w->links, LISTS); */
     if (tw_hier_idle(w, target) /*@ ghost (h) */ ||
-        (far && tw_bitset_next(w->occupied, 0u, TW_SLOTS) == TW_SLOTS)) {
-        /*@ assert none: far ==> NoneActive(HEADS, NODES(w), h); */
+        (beyond && tw_bitset_next(w->occupied, 0u, TW_SLOTS) == TW_SLOTS)) {
+        /*@ assert none: beyond ==> NoneActive(HEADS, NODES(w), h); */
         tw_hier_pass(w, target) /*@ ghost (h) */;
         /*@ assert on_time: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                                   NODES(w), h); */
         /*@ assert idle: !HasWork(w, h); */
         return TW_OK;
     }
-    /*@ assert some: far ==> !NoneActive(HEADS, NODES(w), h); */
-    if (far) { return TW_BAD_CLOCK; }
+    /*@ assert some: beyond ==> !NoneActive(HEADS, NODES(w), h); */
+    if (beyond) { return TW_BAD_CLOCK; }
     return tw_hier_work(w, target, budget, id) /*@ ghost (h, visited) */;
 }
 
