@@ -631,21 +631,24 @@ TW_NODISCARD enum tw_status tw_hashed_next(const struct tw_hashed *w, uint32_t c
    start, restart or stop no timer before.
 
    next tells when the wheel has work again, which may be earlier, at a constant cost. earliest tells when a
-   timer is due, and which: if you sleep until then, you wake up once a timer.
+   timer is due, and which: if you sleep until then, you wake up once a timer, where that is no more than
+   TW_SLEEP_MAX ticks away. On memory that is damaged it may not return: audit first.
 
    Arguments:
      counter    your counter
      id         receives the timer; written on TW_OK only
      ticks      receives 0 .. TW_PERIOD-1; written on TW_OK only; 0: your
-                counter has reached the deadline. To sleep, take at most
-                TW_SLEEP_MAX ticks
+                counter has reached the deadline. To sleep, call advance
+                to this counter first, and take at most TW_SLEEP_MAX ticks
 
    Returns:
      TW_OK           *id and *ticks are written
-     TW_NOT_ACTIVE   no timer is active; nothing changed
-     TW_BAD_CLOCK    `counter` is TW_PERIOD/2 or more ticks ahead of the
-                     wheel's clock: advance refuses it too; nothing
-                     changed
+     TW_NOT_ACTIVE   no timer is active; nothing is written. Advance an
+                     idle wheel too: its clock must follow your counter
+                     before start_at
+     TW_BAD_CLOCK    a timer is active, and `counter` is TW_PERIOD/2 or more
+                     ticks ahead of the wheel's clock: advance refuses it
+                     too; nothing changed
 
    Cost: linear in the timers of the slots up to that of a timer that expires within TW_HASHED_SLOTS ticks; if
    there is none, in all active timers. At most EARLIEST_STEPS + capacity loop iterations.

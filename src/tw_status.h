@@ -20,7 +20,8 @@
           passes over) at most `budget` other timers; the loop iterations of
           each call have a bound
      T8   next: a sleep as long as next says passes no deadline, and advance
-          accepts a caller that wakes then
+          accepts a caller that wakes then; earliest is the timer that advance
+          delivers next
      T9   equal: both wheels give the answers of a sorted list; only TW_BUSY
           and the ticks of next may differ
      T10  credit: each start has the credit for its later visits; the
@@ -39,11 +40,13 @@ enum tw_status {
                        deadline is TW_PERIOD/2 or more ticks ahead of the wheel's clock, or the
                        clock passed it TW_PERIOD/4 to TW_PERIOD/2 ticks ago;
                        tw_ms_to_ticks: no delay lasts so long; nothing changed */
-    TW_BAD_CLOCK,    /* advance, next, remaining: a timer is active, and your counter went back, or
-                       is TW_PERIOD/2 or more ticks ahead of the wheel's clock; nothing changed */
+    TW_BAD_CLOCK,    /* advance, next, earliest, remaining: a timer is active, and your counter went
+                       back, or is TW_PERIOD/2 or more ticks ahead of the wheel's clock; nothing
+                       changed */
     TW_NOT_IDLE,     /* start, start_at: the timer is active already; nothing changed */
     TW_NOT_ACTIVE,   /* stop, remaining: the timer is idle; nothing changed. next: no timer is
-                       active; *ticks is written all the same; 0: call advance */
+                       active; *ticks is written all the same; 0: call advance.
+                       earliest: no timer is active; nothing is written */
     TW_BAD_CAPACITY, /* init: capacity is not in 1 .. TW_CAPACITY_MAX; nothing changed */
     TW_DUE /* start_at, restart_at: the wheel's clock has reached the deadline, or passed it
                        less than TW_PERIOD/4 ticks ago; nothing changed */
