@@ -40,6 +40,14 @@ def write_expected(table):
     EXPECTED.write_text(text, encoding="utf-8")
 
 
+def table_faults(table=None):
+    """A line for each function at each of its geometries, and no other line: one that is lost would let goals be lost."""
+    table = recorded() if table is None else table
+    want = {(geometry, name) for unit, geometries in units.UNITS for geometry in geometries for name in units.rows_of(unit)}
+    yield from (f"proofs/wp/expected has no line for {name} at {geometry}" for geometry, name in sorted(want - table.keys()))
+    yield from (f"proofs/wp/expected has a line too many: {geometry} {name}" for geometry, name in sorted(table.keys() - want))
+
+
 def missing(geometry, rows, names):
     """The functions that have no goal, or fewer than they had."""
     want = expected()

@@ -92,6 +92,8 @@ def judge_faults():
         found = [fault for fault in rows_of([*lines, "    0 Total"])[1] if fault.strip(": ")]
         if bool(said) != bool(found) or said not in " ".join(found):
             yield f"{lines[-2:]}: `{said or 'nothing'}` was not said, but {found}"
+    if len(set(baseline.table_faults({("any", "f"): [1]}))) < 2 or not any("too many: any f" in f for f in baseline.table_faults({("any", "f"): [1]})):
+        yield "a line that proofs/wp/expected lacks, or has too many, would not be seen"
     row = rows_of([GOAL.format(f"{name} 1", f"Valid (1.0s) ({steps})").replace("_g", f"_{name}{steps}") for name in STEPS for steps in (10, 20)])[0]
     if row["steps"] != {name: [30, 20] for name in STEPS}:
         yield f"steps are added up to {row['steps']}"

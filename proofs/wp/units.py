@@ -83,6 +83,11 @@ def known_to(unit):
     return set().union(*(functions_of(other) for other in included(unit) if other in dict(UNITS)))
 
 
+def rows_of(unit):
+    """What a proof of a unit tells of: its functions, and its lemmas where it is compiled and has any of its own."""
+    return functions_of(unit) | ({lemmas_of(unit)} if unit.endswith(".c") and unit != CLIENT else set())
+
+
 def lemmas_of(unit):
     """The name that the lemmas a unit includes go by."""
     return f"lemmas:{pathlib.Path(unit).stem}"
