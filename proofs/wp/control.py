@@ -75,6 +75,7 @@ def limit_faults():
 QED, GOAL, TOTAL, NONE = "[wp] [Qed] Goal typed_f_q : Valid (1ms)", "[wp] [{}] Goal typed_f_g : {}", "[wp] Proved goals: {} / {}", judge.NO_GOAL
 LEFT = [QED, GOAL.format("CVC4 1.8", "Step limit (2400000)"), TOTAL.format(1, 2)]
 SAID = [([QED, GOAL.format("CVC4 1.8", "Valid (1.0s) (5)"), TOTAL.format(2, 2), NONE, TOTAL.format(0, 0)], ""),
+        ([QED, GOAL.format("CVC4 1.8", "Valid (1.0s) (5)"), TOTAL.format(2, 2), NONE], ""),
         ([*LEFT, GOAL.format("Z3 4.8.12", "Valid (1.0s) (5)"), TOTAL.format(1, 1)], ""),
         ([*LEFT, GOAL.format("Z3 4.8.12", "Unknown"), TOTAL.format(0, 1)],
          "not proved: f_g: CVC4 1.8 Step limit (2400000); Z3 4.8.12 Unknown"),

@@ -92,20 +92,20 @@ def counted(m, answers, seen):
 
 def answers_of(where, lines, faults, runs):
     """goal -> what each prover answers. A goal that the first prover leaves stands there twice. Is each total right?"""
-    answers, seen, totals = collections.defaultdict(list), set(), []
+    answers, seen, totals, idle = collections.defaultdict(list), set(), [], False
     for number, line in enumerate(lines):
         if m := GOAL.match(line):
             seen.add(m[2])
             answers[m[2]].append((m[1], m[3], m[4]))
         elif m := PROVED.match(line):
             totals.append(counted(m, answers, seen))
-            seen = set()
+            seen, idle = set(), False
         elif line == NO_GOAL and totals and all(any(a[1] == "Valid" for a in said) for said in answers.values()):
-            pass  # the first prover has left nothing to the second
+            idle = True  # the first prover has left nothing to the second: WP may tell no total then
         elif is_complaint(line):
             detail = lines[number + 1].strip() if number + 1 < len(lines) else ""
             faults.append(f"{where}: {line} {detail}")
-    return answers, len(totals) == runs and all(totals) and not seen
+    return answers, len(totals) + idle == runs and all(totals) and not seen
 
 
 def judge(where, run, names, unit, log, faults, runs=2):
