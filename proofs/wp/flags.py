@@ -4,7 +4,7 @@
 GUARDS = ["-wp", "-wp-rte", "-warn-unsigned-overflow", "-warn-unsigned-downcast", "-warn-signed-downcast", "-wp-cache", "update"]
 # A prover counts its steps itself: it stops at the same step on each machine, busy or not. CVC4 proves nearly all,
 # and Z3 gets what CVC4 leaves; of bits it is the other way round.
-STEPS = {"CVC4": 9_000_000, "Z3": 30_000_000}
+STEPS = {"CVC4": 9_000_000, "Z3": 25_000_000}
 # Lemmas of spec/bitset.acsl that CVC4 does not prove. For NoBit it computes for hours, and takes no steps.
 BIT_LEMMAS = ("NoBit", "Left8", "Left32", "Odd")
 MARGIN = 3  # a goal takes at most a third of its limit
