@@ -29,3 +29,13 @@ def nearer_slot(t):
             t.next()
             t.drain(size)
             t.next()
+
+
+@history("a timer in the first slot of a word, from the last slot of the word before", "R-T1-2", kinds=WHEELS)
+def first_of_a_word(t):
+    size = t.S if t.kind == "hashed" else t.R
+    for slot in sorted({64 % size, 128 % size, size // 2} - {0}) or [1]:
+        t.init(1, slot - 1)
+        t.start(0, 1)
+        t.by(3)
+        t.by(3)
