@@ -46,6 +46,7 @@ static int listen_on(uint16_t port)
 {
     const struct sockaddr_in address = {AF_INET, htons(port), {htonl(INADDR_LOOPBACK)}, {0}};
     const int on = 1, listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    check(listener >= 0, "socket");
     check(setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) == 0, "setsockopt");
     check(bind(listener, (const struct sockaddr *)&address, sizeof(address)) == 0, "bind");
     check(listen(listener, 2 * CONNECTIONS) == 0, "listen");
@@ -70,6 +71,7 @@ static uint32_t closed, words, returns, wrong;
 static int connection(void)
 {
     const int file = socket(AF_INET, SOCK_STREAM, 0);
+    check(file >= 0, "socket");
     check(connect(file, (const struct sockaddr *)&server, sizeof(server)) == 0, "connect");
     return file;
 }

@@ -135,8 +135,9 @@ int main(int argc, char **argv)
     if (in == NULL) { return EXIT_FAILURE; }
     const unsigned count = read_steps(in, steps, &ops);
     (void)fclose(in);
+    if (count == 0u || steps[0].call.kind != CALL_INIT) { return EXIT_FAILURE; }
     FILE *const out = fopen(argv[2], "wbe");
-    if (out == NULL || count == 0u || steps[0].call.kind != CALL_INIT) { return EXIT_FAILURE; }
+    if (out == NULL) { return EXIT_FAILURE; }
     seed_of(ops, steps, count, out);
     return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
