@@ -36,6 +36,8 @@ static inline void tw_hier_remove(struct tw_hier *w, tw_node node)
             \at(h[next].slot, Pre) == w->opening && h[next].rank >= front{Pre}(w, h); */
     if (head == (tw_node)w->opening) { w->opening = TW_HIER_NONE; }
     /*@ assert idle:     needs(w, node, h) == 0; */
+    /* A proof by induction on n: of the first n timers, what the cascades still owe has become less by
+       what they owed to this one. Each turn adds a timer; the last says `paid`. It runs in the proof alone. */
     /*@ ghost tw_hier_whole(w, h);
       /@ loop invariant index: 0 <= n <= w->capacity;
          loop invariant paid:  debts(w->deadlines, h, HEADS, n) +
@@ -926,19 +928,19 @@ enum tw_status tw_hier_advance(struct tw_hier *w, uint32_t until, uint32_t budge
     /*@ ghost tw_steps = 0; */
     /*@ ghost tw_jumps = 0; */
     const uint32_t target = tw_tick(until);
-    const bool beyond = tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX;
+    const bool bad = tw_distance((uint32_t)w->now, target) > TW_STRIDE_MAX;
     /*@ ghost tw_list_members(w->links, LISTS); */
     if (tw_hier_idle(w, target) /*@ ghost (h) */ ||
-        (beyond && tw_bitset_next(w->occupied, 0u, TW_SLOTS) == TW_SLOTS)) {
-        /*@ assert none: beyond ==> NoneActive(HEADS, NODES(w), h); */
+        (bad && tw_bitset_next(w->occupied, 0u, TW_SLOTS) == TW_SLOTS)) {
+        /*@ assert none: bad ==> NoneActive(HEADS, NODES(w), h); */
         tw_hier_pass(w, target) /*@ ghost (h) */;
         /*@ assert on_time: NonePassed{Pre, Here}(\at(w->now, Pre), w->now, w->deadlines, HEADS,
                                                   NODES(w), h); */
         /*@ assert idle: !HasWork(w, h); */
         return TW_OK;
     }
-    /*@ assert some: beyond ==> !NoneActive(HEADS, NODES(w), h); */
-    if (beyond) { return TW_BAD_CLOCK; }
+    /*@ assert some: bad ==> !NoneActive(HEADS, NODES(w), h); */
+    if (bad) { return TW_BAD_CLOCK; }
     return tw_hier_work(w, target, budget, id) /*@ ghost (h, visited) */;
 }
 
