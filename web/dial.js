@@ -112,7 +112,7 @@ class Hand {
   constructor(dial, { least = 0, most, inner, outer, label, ask }) {
     Object.assign(this, { dial, least, most, ask, tick: 0 });
     this.node = el("g", { class: "hand", role: "slider", tabindex: 0, "aria-label": label, "aria-valuemin": least, "aria-valuemax": most },
-                   el("path", { class: "needle", d: `M0 ${-inner}V${-outer}` }), el("circle", { class: "hit", cy: -outer, r: 26 }),
+                   el("path", { class: "needle", d: `M0 ${-inner}V${-outer}` }), el("circle", { class: "hit", cy: -outer, r: 28 }),
                    el("circle", { class: "grip", cy: -outer, r: 15 }), el("path", { class: "arrows", d: `M-4 ${-outer - 5}l-6 5l6 5M4 ${-outer - 5}l6 5l-6 5` }));
     dial.over.before(this.node);
     this.node.onpointerdown = event => {

@@ -34,7 +34,7 @@ class First {
     const node = this.dial.dot(id);
     for (const [name, text] of Object.entries({ role: "slider", tabindex: 0, "aria-label": `Timer ${letter(id)}, slot`, "aria-valuemin": 0, "aria-valuemax": 15 }))
       node.setAttribute(name, text);
-    node.prepend(el("circle", { class: "hit", r: 26 }));
+    node.prepend(el("circle", { class: "hit", r: 28 }));
     node.onpointerdown = event => {
       node.setPointerCapture(event.pointerId);
       node.focus({ preventScroll: true });

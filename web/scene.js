@@ -77,7 +77,7 @@ class Scene {
   legend(...signs) {
     this.figure.append(html("ul", { class: "legend" }, ...signs.map(sign => {
       const item = html("li", { class: sign });
-      item.append(html("i", { "aria-hidden": "true" }, sign === "name" ? "3" : ""), { timer: "timer", hand: "the hand, at the clock's tick", present: "slot of the clock's digit", name: "number of a ring", badge: "revolutions left" }[sign]);
+      item.append(html("i", { "aria-hidden": "true" }, sign === "name" ? "3" : ""), { timer: "timer", hand: "the hand, at the clock's tick", present: "hand of a ring, at the clock's digit", name: "number of a ring", badge: "revolutions left" }[sign]);
       return item;
     })));
   }
@@ -95,7 +95,14 @@ function odometer(label) {
   const digits = [3, 2, 1, 0].map(level => html("b", { class: `r${level}` }));
   node.append(name, ...digits, plain);
   const show = n => {
-    digits.forEach((digit, i) => { digit.textContent = (Math.floor(n / 16 ** (3 - i)) % 16).toString(16).toUpperCase(); });
+    digits.forEach((digit, i) => {
+      const text = (Math.floor(n / 16 ** (3 - i)) % 16).toString(16).toUpperCase();
+      if (digit.textContent === text) return;
+      digit.classList.remove("flips");
+      digit.getBoundingClientRect(); // so that the animation begins again
+      digit.classList.toggle("flips", digit.textContent !== "");
+      digit.textContent = text;
+    });
     plain.textContent = ` = ${written(n)}`;
   };
   return { node, show };

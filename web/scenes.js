@@ -6,8 +6,8 @@ const names = delivered => delivered.map(({ id, clock }) => `${letter(id)} at ${
 class Turning extends Scene {
   constructor(name, most, label) {
     super(name);
-    this.dial = new Dial(this.svg(label), { rings: [{ level: 0, inner: 62, outer: 160 }], size: 13, labels: 48 });
-    this.hand = new Hand(this.dial, { most, inner: 62, outer: 182, label: "The hand", ask: tick => this.to(tick) });
+    this.dial = new Dial(this.svg(label), { rings: [{ level: 0, inner: 74, outer: 160 }], size: 13, labels: 58 });
+    this.hand = new Hand(this.dial, { most, inner: 74, outer: 182, label: "The hand", ask: tick => this.to(tick) });
     this.legend(...["timer", "hand"], ...(most > 15 ? ["badge"] : []));
     this.row(this.button("◀ one tick", () => this.to(Math.max(0, this.hand.tick - 1))), this.button("one tick ▶", () => this.to(Math.min(most, this.hand.tick + 1))));
     this.to(0);
@@ -44,7 +44,7 @@ class Turns extends Turning {
 class Levels extends Scene {
   constructor() {
     super("levels");
-    this.dial = new Dial(this.svg("Four rings; the timer is on one of them"), { rings: FOUR, size: 12, labels: 0, base: 16 });
+    this.dial = new Dial(this.svg("Four rings; the timer is on one of them"), { rings: FOUR, size: 12, labels: 196 });
     this.clock = odometer("clock");
     this.deadline = odometer("A rings at");
     this.figure.prepend(html("div", { class: "clocks" }, this.clock.node, this.deadline.node));
@@ -63,22 +63,23 @@ class Levels extends Scene {
     this.delay.value = delay;
     this.wheel.story = { ...this.story, calls: ["init 1 0", `start 0 ${delay}`, "next 0"] };
     this.wheel.reset();
-    this.moves = 0;
+    this.path = [this.slot()];
     this.ask(`A is started: ring ${this.level()}, slot ${this.slot() % 16}.`);
   }
   slot() { return this.wheel.m.slots().keys().next().value; }
   level() { return Math.floor(this.slot() / 16); }
+  get moves() { return this.path.length - 1; }
   ask(news) {
     const { m } = this.wheel, rung = this.wheel.delivered.length > 0, low = !rung && this.level() === 0;
     this.dial.show(m);
     this.clock.show(m.now);
     this.deadline.show(m.deadline(0));
     const span = 16 ** this.level(), turn = Math.floor(m.now / span / 16), opens = (turn * 16 + this.slot() % 16) * span;
-    this.question.textContent = rung ? `It took ${this.moves} move${this.moves === 1 ? "" : "s"}.`
+    this.question.textContent = rung ? `It took ${this.moves} move${this.moves === 1 ? "" : "s"}. Counted through, 16 slots a ring, A was in slot${this.moves ? "s" : ""} ${this.path.join(", ")}.`
       : low ? `A is on ring 0: it rings in ${written(m.distance(m.now, m.deadline(0)))} ticks, without another move.`
         : `The slot opens at tick ${written(opens)}. Where does A go then?`;
     for (const [n, button] of this.guesses.entries()) button.disabled = rung || (!low && 2 - n >= this.level()) || (low && n !== 2);
-    this.guesses[2].textContent = low ? "ring it" : "ring 0";
+    this.guesses[2].textContent = low ? "let A ring" : "ring 0";
     this.say(news);
     this.told();
   }
@@ -87,7 +88,7 @@ class Levels extends Scene {
     const { wheel } = this, was = this.level(), slot = this.slot();
     while (!wheel.delivered.length && this.slot() === slot) wheel.to(wheel.gone + wheel.next().wrote);
     const rung = wheel.delivered[0], where = rung ? 0 : this.level();
-    if (was > 0) this.moves++;
+    if (was > 0) this.path.push(rung ? wheel.m.deadline(0) % 16 : this.slot());
     const right = where === level ? "Right" : "No";
     const news = was === 0 ? "" : rung ? `${right}: ring 0, and it is due there at once. ` : `${right}: ring ${where}, slot ${this.slot() % 16}. `;
     this.ask(news + (rung ? `A rings at ${written(rung.clock)}: its deadline.` : ""));
@@ -97,7 +98,7 @@ class Levels extends Scene {
 class Rollover extends Scene {
   constructor() {
     super("rollover");
-    this.dial = new Dial(this.svg("Four rings; A and B wait"), { rings: FOUR, size: 12, labels: 0, base: 16 });
+    this.dial = new Dial(this.svg("Four rings; A and B wait"), { rings: FOUR, size: 12, labels: 196 });
     this.clock = odometer("clock");
     this.figure.prepend(html("div", { class: "clocks" }, this.clock.node));
     this.range = html("input", { type: "range", min: 0, max: 32, value: 0, id: "rollover-ticks" });
@@ -129,7 +130,7 @@ class Hang extends Scene {
     this.sides = [["the code of this project", this.story], ["the search does not wrap around", SCENES.find(s => s.name === "hang-wrong")]].map(([title, story], n) => {
       const svg = el("svg", { role: "img", "aria-label": `Rings 0 and 3: ${title}` }), verdict = html("p", { class: "verdict" });
       pair.append(html("div", {}, html("h3", {}, title), svg, verdict));
-      return { wheel: n ? new Wheel(story) : this.wheel, dial: new Dial(svg, { rings: this.rings, size: 24, labels: 0, base: 16 }), verdict };
+      return { wheel: n ? new Wheel(story) : this.wheel, dial: new Dial(svg, { rings: this.rings, size: 24 }), verdict };
     });
     this.clock = odometer("clock of both");
     this.figure.append(html("div", { class: "clocks" }, this.clock.node), pair);
@@ -150,6 +151,6 @@ class Hang extends Scene {
     }
     this.clock.show(this.wheel.m.now);
     this.say(this.wheel.delivered.length > before || ticks > 4 ? this.sides.map((side, n) => `${["Left", "Right"][n]}: ${side.verdict.textContent}`).join(" ") : "");
-    this.told();
+    this.calls.textContent = this.sides.map((side, n) => [`${["left", "right"][n]}:`, ...side.wheel.log.slice(-3)].join("\n  ")).join("\n");
   }
 }

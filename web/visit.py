@@ -4,12 +4,12 @@ import json
 import re
 import time
 
-DESK, PHONE = (1280, 900), (390, 844)
+DESK, PHONE, SMALL, NARROW, FLAT = (1280, 900), (390, 844), (360, 640), (320, 568), (844, 390)
 # Colours that are text on both grounds, and those that are lines or dots.
 TEXT, SHAPES, GROUNDS = ("ink", "dim", "dot", "good", "bad", "r0", "r1", "r2", "r3"), ("line", "due", "open"), ("paper", "panel")
 # What each scene's text says, by the run.
 PROSE = {"ring": ["has 16 slots", "waits 3 ticks", "slot 7", "B, then C"], "turns": ["waits 5 ticks, B 21 and C 37", "remainder is 5", "does so 2 times"],
-         "levels": ["1 tick", "16 ticks", "256 ticks", "ring 3 4,096", "4,660 ticks, 0x1234", "ring 3, slot 1"],
+         "levels": ["1 tick", "16 ticks", "256 ticks", "ring 3 4,096", "4,660 ticks, 0x1234", "ring 3, slot 1", "slot 49"],
          "rollover": ["After 65,535", "it is 65,520", "B at 14", "30 ticks away", "clock gets to 0", "ring 0, slot 14"], "hang": ["12 days", "at 65,520", "due at 14", "tokio #8334"]}
 
 
@@ -32,7 +32,7 @@ def text(page, selector):
 
 
 def first_screen(page, url):
-    for size in (DESK, PHONE):
+    for size in (DESK, PHONE, SMALL, NARROW):
         for still in (False, True):
             page.look(*size, still=still)
             page.open(url)
@@ -43,9 +43,13 @@ def first_screen(page, url):
                 time.sleep(2)
                 yield from expect("the hand turns" if not still else "the hand is still", page.js("page.first.m.now > 0"), not still)
                 yield from expect("the button", text(page, "#pause"), "Turn" if still else "Pause")
-    small = page.js("""[...document.querySelectorAll('button, input, header a, .hit, .grip')].filter(e => !e.closest('.gone')).map(e => [e, e.getBoundingClientRect()])
-        .filter(([e, b]) => !e.matches('.grip') && (b.width < 44 || b.height < 44)).map(([e, b]) => `${e.id || e.className.baseVal || e.textContent}: ${b.width.toFixed()} x ${b.height.toFixed()}`)""")
-    yield from (f"a target is small: {target}" for target in small)
+        if size != NARROW:
+            small = page.js("""[...document.querySelectorAll('button, input, a, .hit')].filter(e => !e.closest('.gone')).map(e => [e, e.getBoundingClientRect()])
+                .filter(([, b]) => b.width < 44 || b.height < 44).map(([e, b]) => `${e.id || e.className.baseVal || e.textContent}: ${b.width.toFixed()} x ${b.height.toFixed()}`)""")
+            yield from (f"a target is small on {size}: {target}" for target in small)
+    page.look(*FLAT)
+    page.open(url)
+    yield from expect(f"the ring of {FLAT} is large", page.js("document.getElementById('first').getBoundingClientRect().height >= 250"), True)
 
 
 def dots(page, url):
@@ -107,6 +111,7 @@ def levels(page, url):
     yield from expect("the cascade", path, [[0, 49], [4096, 34], [4608, 19], [4656, 4], [4660, -1]])
     yield from expect("slots open at", opens, ["4,096", "4,608", "4,656"])
     yield from expect("the guesses", said, ["No: ring 2, slot 2. ", "Right: ring 1, slot 3. ", "Right: ring 0, slot 4. ", "A rings at 4,660: its deadline."])
+    yield from expect("slots", text(page, "#scene-levels .question"), "It took 3 moves. Counted through, 16 slots a ring, A was in slots 49, 34, 19, 4.")
     moves = page.js("""(() => { const s = page.scenes.levels, seen = new Set(); for (let n = 0; n < 400; n++) { const delay = 1 + n * 163 % 65535;
         s.delay.value = delay; s.begin(); for (let guess = 0; guess < 4 && !s.wheel.delivered.length; guess++) s.guess(0);
         seen.add(s.wheel.delivered[0].clock === delay ? s.moves : 'not at its deadline'); } return [...seen].sort(); })()""")
@@ -117,9 +122,11 @@ def ends(page, url):
     page.open(url)
     page.js("page.scenes.rollover.range.focus()")
     told = []
-    for key, times in (("ArrowRight", 15), ("ArrowRight", 1), ("ArrowRight", 14)):
+    for key, times, flips in (("ArrowRight", 15, 1), ("ArrowRight", 1, 4), ("ArrowRight", 14, 1)):
         for _ in range(times):
+            page.js("document.querySelectorAll('.flips').forEach(digit => digit.classList.remove('flips'))")
             page.key(key)
+        yield from expect("digits that flip", page.js("document.querySelectorAll('#scene-rollover .flips').length"), flips)
         told.append([page.js("[...document.querySelectorAll('#scene-rollover .odometer b')].map(b => b.textContent).join('')"),
                      page.js("[...page.scenes.rollover.wheel.m.slots().keys()].join()"), text(page, "#scene-rollover .said")])
     yield from expect("rollover", told, [["FFFF", "48", "The clock is before its end. Rung: A at 65,530."], ["0000", "14", "The clock has rolled over. Rung: A at 65,530."],
@@ -129,6 +136,7 @@ def ends(page, url):
     yield from expect("the right wheel", text(page, "#scene-hang .pair div:first-child .verdict"), "A rang at 14, its deadline.")
     page.js(f"for (let n = 0; n < 20; n++) {buttons}[1].click()")
     yield from expect("the wheel with the bug", text(page, "#scene-hang .pair div:last-child .verdict"), "A is 1,310,722 ticks late, and still waits. next says: no timer is active.")
+    yield from expect("the calls of both", text(page, "#scene-hang .log").splitlines()[:1] + text(page, "#scene-hang .log").splitlines()[-1:], ["left:", "  next(16) = NOT_ACTIVE 16,384"])
     yield from expect("its timers", page.js("[page.scenes.hang.sides[1].wheel.delivered.length, ...page.scenes.hang.sides[1].wheel.m.slots().keys()]"), [0, 48])
 
 
