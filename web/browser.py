@@ -119,6 +119,14 @@ class Browser:
                 self.ask("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, button="left", buttons=1, clickCount=1)
         self.ask("Input.dispatchMouseEvent", type="mouseReleased", x=points[-1][0], y=points[-1][1], button="left", clickCount=1)
 
+    def swipe(self, *points):
+        """A finger down at the first point, over the others, up at the last."""
+        self.ask("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=1)
+        for n, (x, y) in enumerate(points):
+            self.ask("Input.dispatchTouchEvent", type="touchMove" if n else "touchStart", touchPoints=[{"x": x, "y": y}])
+        self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        self.ask("Emulation.setTouchEmulationEnabled", enabled=False)
+
     def key(self, name):
         for kind in ("keyDown", "keyUp"):
             self.ask("Input.dispatchKeyEvent", type=kind, key=name, code=name)

@@ -107,6 +107,9 @@ class Dial {
   digit(turn) { return Math.round(turn * this.slots) % this.slots; }
 }
 
+// What is dragged by a finger does not scroll the page. Not each browser heeds touch-action within a picture.
+function holds(node) { node.addEventListener("touchstart", event => event.preventDefault(), { passive: false }); }
+
 // A hand that is dragged, or moved by keys; it asks for a tick, and is told where it is.
 class Hand {
   constructor(dial, { least = 0, most, inner, outer, label, ask }) {
@@ -115,6 +118,7 @@ class Hand {
                    el("path", { class: "needle", d: `M0 ${-inner}V${-outer}` }), el("circle", { class: "hit", cy: -outer, r: 28 }),
                    el("circle", { class: "grip", cy: -outer, r: 15 }), el("path", { class: "arrows", d: `M-4 ${-outer - 5}l-6 5l6 5M4 ${-outer - 5}l6 5l-6 5` }));
     dial.over.before(this.node);
+    holds(this.node);
     this.node.onpointerdown = event => {
       this.node.setPointerCapture(event.pointerId);
       this.node.focus({ preventScroll: true });

@@ -17,7 +17,7 @@ class First {
     this.call("init", DELAYS.length, 0);
     DELAYS.forEach((delay, id) => { this.call("start", id, delay); this.arm(id); this.describe(id); });
     this.show();
-    $("first").onpointerdown = event => this.drop(event);
+    $("first").onclick = event => this.drop(event);
     $("pause").onclick = () => this.turn(!this.turning);
     this.turn(!still());
   }
@@ -35,6 +35,8 @@ class First {
     for (const [name, text] of Object.entries({ role: "slider", tabindex: 0, "aria-label": `Timer ${letter(id)}, slot`, "aria-valuemin": 0, "aria-valuemax": 15 }))
       node.setAttribute(name, text);
     node.prepend(el("circle", { class: "hit", r: 28 }));
+    holds(node);
+    node.onclick = event => event.stopPropagation(); // the end of a drag
     node.onpointerdown = event => {
       node.setPointerCapture(event.pointerId);
       node.focus({ preventScroll: true });

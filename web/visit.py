@@ -77,6 +77,24 @@ def dots(page, url):
     yield from expect("the dots lie where they were put", page.js("[0, 1, 2, 3, 4, 5].map(id => page.first.slot(id))"), [4, 5, 6, 9, 12, 15])
 
 
+def fingers(page, url):
+    """By touch, what is dragged moves, and does not scroll the page; a swipe over the ring scrolls, and moves no dot."""
+    page.look(*PHONE, still=True)
+    page.open(url)
+    start, end = middle(page, "page.first.dial.dot(4).querySelector('.face')"), spot(page, "page.first.dial", 130, 10 / 16)
+    page.swipe(*[[a + (b - a) * n / 8 for a, b in zip(start, end)] for n in range(9)])
+    yield from expect("E is dragged by a finger", [page.js("page.first.slot(4)"), page.js("scrollY")], [10, 0])
+    x, y = spot(page, "page.first.dial", 130, 2 / 16)
+    page.swipe(*[(x, y - 30 * n) for n in range(9)])
+    time.sleep(0.5)
+    yield from expect("a swipe over slot 2", [page.js("page.first.slot(4)"), page.js("scrollY > 0")], [10, True])
+    page.swipe(spot(page, "page.first.dial", 130, 11 / 16))
+    yield from expect("a tap on slot 11", page.js("page.first.slot(4)"), 11)
+    middle(page, "page.scenes.ring.dial.svg")
+    page.swipe(*[spot(page, "page.scenes.ring.dial", 182, n / 16) for n in range(8)])
+    yield from expect("the hand is dragged by a finger", page.js("page.scenes.ring.hand.tick"), 7)
+
+
 def hands(page, url):
     page.look(*DESK, still=True)
     page.open(url)
