@@ -22,6 +22,17 @@ def middle(page, code):
     return page.js(f"(e => {{ e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] }})({code})")
 
 
+def settled(page, code):
+    """The value of an expression once it has stayed the same for half a second."""
+    seen, since = page.js(code), time.monotonic()
+    while time.monotonic() - since < 0.5:
+        time.sleep(0.05)
+        now = page.js(code)
+        if now != seen:
+            seen, since = now, time.monotonic()
+    return seen
+
+
 def spot(page, dial, radius, turn):
     """A place on a dial, in the window."""
     return page.js(f"(d => {{ const [x, y] = at({radius}, {turn}), p = new DOMPoint(x, y).matrixTransform(d.svg.getScreenCTM()); return [p.x, p.y] }})({dial})")
@@ -32,7 +43,7 @@ def text(page, selector):
 
 
 def first_screen(page, url):
-    for size in (DESK, PHONE, SMALL, NARROW):
+    for size in (DESK, PHONE, SMALL, NARROW, FLAT):
         for still in (False, True):
             page.look(*size, still=still)
             page.open(url)
@@ -43,12 +54,10 @@ def first_screen(page, url):
                 time.sleep(2)
                 yield from expect("the hand turns" if not still else "the hand is still", page.js("page.first.m.now > 0"), not still)
                 yield from expect("the button", text(page, "#pause"), "Turn" if still else "Pause")
-        if size != NARROW:
+        if size not in (NARROW, FLAT):
             small = page.js("""[...document.querySelectorAll('button, input, a, .hit')].filter(e => !e.closest('.gone')).map(e => [e, e.getBoundingClientRect()])
                 .filter(([, b]) => b.width < 44 || b.height < 44).map(([e, b]) => `${e.id || e.className.baseVal || e.textContent}: ${b.width.toFixed()} x ${b.height.toFixed()}`)""")
             yield from (f"a target is small on {size}: {target}" for target in small)
-    page.look(*FLAT)
-    page.open(url)
     yield from expect(f"the ring of {FLAT} is large", page.js("document.getElementById('first').getBoundingClientRect().height >= 250"), True)
 
 
@@ -86,10 +95,10 @@ def fingers(page, url):
     yield from expect("E is dragged by a finger", [page.js("page.first.slot(4)"), page.js("scrollY")], [10, 0])
     x, y = spot(page, "page.first.dial", 130, 2 / 16)
     page.swipe(*[(x, y - 30 * n) for n in range(9)])
-    time.sleep(0.5)
-    yield from expect("a swipe over slot 2", [page.js("page.first.slot(4)"), page.js("scrollY > 0")], [10, True])
+    yield from expect("a swipe over slot 2", [settled(page, "scrollY") > 0, page.js("page.first.slot(4)")], [True, 10])
+    middle(page, "page.first.dial.svg")
     page.swipe(spot(page, "page.first.dial", 130, 11 / 16))
-    yield from expect("a tap on slot 11", page.js("page.first.slot(4)"), 11)
+    yield from expect("a tap on slot 11", settled(page, "page.first.slot(4)"), 11)
     middle(page, "page.scenes.ring.dial.svg")
     page.swipe(*[spot(page, "page.scenes.ring.dial", 182, n / 16) for n in range(8)])
     yield from expect("the hand is dragged by a finger", page.js("page.scenes.ring.hand.tick"), 7)
