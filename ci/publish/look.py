@@ -25,7 +25,7 @@ def invented(folder):
     planted.copy(folder)
     planted.plant(folder)
     planted.said(folder, "ci/report")
-    return folder / "build" / "reports" / "report.html"
+    return (folder / "build" / "reports" / "report.html").rename(folder / "invented-report.html")
 
 
 def wide(page, url):

@@ -23,7 +23,7 @@ class Body:
     """The body of a page, its title, and the files of the project that it leads to or shows."""
 
     def __init__(self, path):
-        self.path, self.title, self.wanted, self.pictures, self.faults, self.anchors = path, path, [], [], [], set()
+        self.path, self.title, self.wanted, self.pictures, self.anchors = path, path, [], [], set()
         source = ROOT / path
         self.text = self.folder(source) if source.is_dir() else self.markdown(source) if source.suffix == ".md" else self.plain(source)
 
@@ -49,14 +49,13 @@ class Body:
         return f'<h{level} id="{name}">{inner}</h{level}>'
 
     def link(self, found):
-        """A link of the project as a link of the site."""
+        """A link of the project as a link of the site. One that leads nowhere stays, and the check of the links finds it."""
         attribute, link = found[1], html.unescape(found[2])
         if re.match(r"[a-z]+:|#", link):
             return found[0]
         path, mark, name = link.partition("#")
         target = os.path.normpath(os.path.join(os.path.dirname(self.path), urllib.parse.unquote(path)))
         if not (ROOT / target).exists() or target.startswith(".."):
-            self.faults.append(f"{self.path}: {link} is not there")
             return found[0]
         picture = target.endswith(PICTURES)
         (self.pictures if picture else self.wanted).append(target)

@@ -47,13 +47,14 @@ def project(writer):
     seen, left, pictures = set(), [*STARTS, *named_by_workshop()], set()
     while left:
         path = left.pop()
-        if path not in seen:
+        if not (ROOT / path).exists():
+            yield f"{path} is not there"
+        elif path not in seen:
             seen.add(path)
             body = Body(path)
             writer.page(place(path), body.title, body.text)
             left += body.wanted
             pictures.update(body.pictures)
-            yield from body.faults
     for picture in sorted(pictures):
         (SITE / picture).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / picture, SITE / picture)
@@ -62,7 +63,7 @@ def project(writer):
 def named_by_workshop():
     """The files that the workshop shows clauses of, for both wheels."""
     text = (ROOT / "web" / "claims.js").read_text(encoding="utf-8")
-    for path in re.findall(r'"((?:src|spec)/[\w./]+)"', text):
+    for path in re.findall(r'"(\w+/[\w./]+)"', text):
         yield from {path, path.replace("hier", "hashed")}
 
 
@@ -85,11 +86,13 @@ def report():
 
 def site():
     """Writes everything. Returns faults."""
-    shutil.rmtree(SITE, ignore_errors=True)
-    SITE.mkdir(parents=True)
     for tool in ("cmark-gfm", "mandoc"):
         if not shutil.which(tool):
             sys.exit(f"ci/site: {tool} is missing: run ci/install site.")
+    if not list(MANUALS.glob("*.3")):
+        sys.exit("ci/site: build/manual has no manual page: run make site.")
+    shutil.rmtree(SITE, ignore_errors=True)
+    SITE.mkdir(parents=True)
     if subprocess.run([ROOT / "web" / "build", "--site", SITE], check=False, env={**os.environ}).returncode:
         sys.exit("ci/site: web/build has failed: see above.")
     writer = Writer()
