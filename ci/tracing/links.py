@@ -142,8 +142,8 @@ class Trace:
     def check(self, at, script, row):
         row["checks"].add(script)
         if not os.access(ROOT / script, os.X_OK) or not any(
-                fnmatch.fnmatch(script, word) for word in re.findall(r"ci/[\w*-]+", read("Makefile"))):
-            self.orphan(f"{at}: the Makefile runs no {script}")
+                fnmatch.fnmatch(script, word) for word in re.findall(r"ci/[\w*-]+", read("Makefile") + read("ci/update"))):
+            self.orphan(f"{at}: neither the Makefile nor ci/update runs {script}")
 
     def trace(self, line):
         """A requirement with all that it leads to."""
