@@ -5,6 +5,7 @@ import functools
 
 from ci import machines
 from proofs.wcet.binary import functions_of
+from proofs.wcet.cycles import Cycles, Instructions, core_of
 from proofs.wcet.facts import Facts
 from proofs.wcet.graph import Graph, cycles
 from proofs.wcet.isa import NotRead
@@ -14,7 +15,7 @@ from proofs.wcet.source import proved
 WHEELS = ["hier", "hashed"]
 # A formula is compared with the bounds here too.
 TRIED = (1, 3, 8, 64)
-# most: instructions. blocks, edges: how often the worst path passes each.
+# most: instructions or cycles. blocks, edges: how often the worst path passes each.
 Worst = collections.namedtuple("Worst", "most case blocks edges")
 
 
@@ -44,16 +45,18 @@ def objects(machine, geometry, level, tool):
 class Call:
     """A call of an object file."""
 
-    def __init__(self, functions, call, wheel, geometry):
+    def __init__(self, functions, call, wheel, geometry, core=None):
         self.name = call
         self.graph = Graph(functions, call)
         self.backs = cycles(self.graph)
         self.facts = Facts(self.graph, self.backs, call, wheel, geometry)
+        # In what it is counted.
+        self.weights = {"instructions": Instructions(self.graph)} | ({"cycles": Cycles(core, self.graph)} if core else {})
 
     @functools.lru_cache(None)
-    def worst(self, budget=0, capacity=1, checked=True):
+    def worst(self, budget=0, capacity=1, unit="instructions", checked=True):
         """The worst case of all cases. checked: glpsol's answer is compared with one in exact arithmetic."""
-        found = [(name, solve(self.graph, self.backs, constraints, lambda block: len(block.instructions), most, checked))
+        found = [(name, solve(self.graph, self.backs, constraints, self.weights[unit], most, checked))
                  for name, (constraints, most) in self.facts.cases(budget, capacity).items()]
         return max((Worst(*(solved[:1] + (name,) + solved[1:])) for name, solved in found), key=lambda worst: worst.most)
 
@@ -61,15 +64,15 @@ class Call:
         """What the bound depends on: "budget", "capacity" or nothing."""
         return next((name for name in ("budget", "capacity") if name in self.facts.call["steps"]), None)
 
-    def formula(self):
+    def formula(self, unit="instructions"):
         """(slope, constant): the bound is at most slope * x + constant for each x, which is the budget or the capacity. As the solution of
         a linear program it is concave in x: a line that it has three points of is not below it anywhere."""
         name = self.depends_on()
         if not name:
-            return 0, self.worst().most
+            return 0, self.worst(unit=unit).most
 
         def at(x):
-            return self.worst(**{name: x}, checked=False).most
+            return self.worst(**{name: x}, unit=unit, checked=False).most
         for low in (100, 1_000):
             slope, rest = divmod(at(4 * low) - at(2 * low), 2 * low)
             constant = at(low) - slope * low
@@ -87,7 +90,7 @@ def calls(machine, geometry, level, tool, wheels=None):
         functions = functions_of(tool, path)
         for call in calls_of(wheel):
             try:
-                found[call] = Call(functions, call, wheel, geometry)
+                found[call] = Call(functions, call, wheel, geometry, core_of(machine))
             except NotRead as error:
                 found[call] = str(error)
     return found

@@ -12,8 +12,8 @@ NEAR = 1.05
 
 
 def solve(graph, backs, constraints, weight, most, checked=True):
-    """The largest sum of the weights of the blocks on a path, and how often it passes each block and edge. A constraint is (terms, most);
-    a term is a coefficient with ("edge", a, b), ("block", n) or the name of a variable. most(back) is how often a back edge runs at most
+    """The largest sum of the weights of the blocks and edges on a path, weight.block(n) and weight.edge(a, b), and how often it passes each.
+    A constraint is (terms, most); a term is a coefficient with ("edge", a, b), ("block", n) or the name of a variable. most(back) is how often a back edge runs at most
     for each time that the path enters the loop. checked: glpsol's answer is compared with one in exact arithmetic."""
     edges = sorted(set(graph.edges()))
     number = {edge: f"e{n}" for n, edge in enumerate(edges)}
@@ -37,7 +37,8 @@ def solve(graph, backs, constraints, weight, most, checked=True):
                      + [(-max(map(most, mine)), number[e]) for e in {e for b in mine for e in b.entries + b.extra}]
                      + ([(-max(map(most, mine)), "start")] if header == 0 else []), "<=", 0))
     rows += [([(c, name) for c, key in terms for name in columns(key)], "<=", most) for terms, most in constraints]
-    weights = [(weight(block), name) for n, block in enumerate(graph.blocks) for name in into[n]]
+    weights = [(weight.block(n), name) for n in range(len(graph.blocks)) for name in into[n]]
+    weights += [(more, name) for edge, name in number.items() if (more := weight.edge(*edge))]
     values = run(weights, rows, checked)
     blocks = {n: round(sum(values.get(name, 0) for name in into[n])) for n in range(len(graph.blocks))}
     return (round(sum(w * values.get(name, 0) for w, name in weights)), blocks,
