@@ -15,7 +15,7 @@
 #define CALL(name) JOIN(JOIN(tw_, WHEEL, _), name, )
 
 #define TIMERS 80u
-#define CHANGES 2500u /* of the search, for each call */
+#define CHANGES 5000u /* of the search, for each call */
 #define UP_TO (TW_PERIOD / 2u - 1u)
 
 #if defined                                                                                        \
