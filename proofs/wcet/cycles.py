@@ -114,14 +114,17 @@ class Cycles:
             self.written[target] |= self._block(source, set())[1]
 
     def _block(self, n, written):
-        cycles = 0
+        cycles = []
         for instruction in self.graph.blocks[n].instructions:
-            cycles += of(self.core, instruction, written)
+            cycles.append(of(self.core, instruction, written))
             written = writes(instruction, written)
         return cycles, written
 
-    def block(self, n):
+    def each(self, n):
         return self._block(n, self.written[n])[0]
+
+    def block(self, n):
+        return sum(self.each(n))
 
     def edge(self, source, target):
         """What a branch takes more if it goes this way."""
@@ -135,6 +138,9 @@ class Instructions:
 
     def __init__(self, graph):
         self.graph = graph
+
+    def each(self, n):
+        return [1] * self.block(n)
 
     def block(self, n):
         return len(self.graph.blocks[n].instructions)

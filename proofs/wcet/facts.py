@@ -102,6 +102,7 @@ class Facts:
         self.all = self.words + ended_by([back for back in backs if self.loop[back][1] not in (None, "tw_bitset_next")])
         self.finding = finding(graph, self.loop, self.constants["HEADS"])
         self.high = list(high(graph, self.loop))
+        self.emptying = blocks_of(graph, backs, lambda chain: chain[-1][0] == "tw_bitset_clear" and "tw_hier_cascade" in dict(chain))
 
     def of(self, names):
         """The iterations of the loops of these functions."""
@@ -134,7 +135,7 @@ class Facts:
                 # once. All words passed are those of a round of slots (tw_hashed_ahead: steps; tw_hier_upcoming: words).
                 rows.append((self.of(["tw_slots_earliest"]) + rounds, capacity if rounds else capacity - 1))
                 rows.append((self.words, self.constants["EARLIEST_STEPS"]))
-            rows.append((self.finding + [(-c, key) for c, key in rounds], 1))
+            rows.append((self.finding, capacity + 1 if rounds else 1))
             return {"": (rows, lambda back: total)}
         words = self.constants["JUMP_WORDS"]
         steps = [b - a for a, b in zip(words, words[1:])]
@@ -149,6 +150,8 @@ class Facts:
             near.append(([(1, "jumps")] + [(-1, "visits")] * most.count("visits"), self.number(most, {"visits": 0})))
         near.append((self.finding + [(-1, "jumps")], 0))
         near += [(blocks, 1) for blocks in self.high]
+        # A visit that empties the slot that is being opened ends that (tw_hier_remove: opening), and a jump opens one slot. One can be open before.
+        near.append((self.emptying + [(-1, "jumps")], 1))
         for n, step in enumerate(steps):
             near += [(passed + [(-step, "jumps")], words[n] - step * n) for passed in (self.of(["tw_bitset_next"]), self.words)]
             near += [(ended + [(-1, "visits"), (-1 - step, "jumps")], words[n] - step * n + 1) for ended in (every, self.all)]

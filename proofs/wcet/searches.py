@@ -51,14 +51,17 @@ def passing(graph, calls, blocks):
 
 
 def finding(graph, loop, heads):
-    """The edges of branches that leave a search as it finds a bit, of the callers that find one a call."""
+    """The edges of branches that leave a search as it finds a bit, of the callers that find one a call. The other way of such a branch goes on
+    with the search: of one word, a search may leave both ways."""
     first = loops()["tw_bitset_next"][0]
     terms = []
     for calls, blocks in searches(graph).items():
         ends = CALLERS.get(calls[-1][0])
         if ends is not None and all(heads // 4 * end % 64 == 0 for end in ends):
-            terms += [(1, ("edge", n, after)) for n in sorted(blocks) if graph.blocks[n].chains[-1][-1][1] == first
-                      for after in sorted(set(graph.blocks[n].after)) if not reaching(graph, after, blocks, closed_by(loop))]
+            for n in sorted(blocks):
+                leaving = [after for after in graph.blocks[n].after if not reaching(graph, after, blocks, closed_by(loop))]
+                if graph.blocks[n].chains[-1][-1][1] == first and len(leaving) == 1:
+                    terms.append((1, ("edge", n, leaving[0])))
     return terms
 
 
@@ -71,6 +74,6 @@ def high(graph, loop):
     for calls, blocks in searches(graph).items():
         name, line = calls[-1]
         if name == "tw_hier_upcoming" and after is not None and line > after:
-            later = {n for n in blocks for other in blocks - {n}
+            later = {n for n in blocks for other in blocks
                      if any(reaching(graph, m, {n}, closed) for m in graph.blocks[other].after if (other, m) not in closed)}
             yield [(1, ("block", n)) for n in sorted(blocks - later)]
