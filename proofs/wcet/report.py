@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the bounds look like: the page docs/wcet.md, and the worst path of a call in source lines."""
 import collections
+import itertools
 import re
 
 from ci import machines
@@ -26,20 +27,23 @@ memory and interrupts are in neither. [The safety manual](safety-manual.md#time)
 `UNIT=cycles`, the worst in cycles, which can be another one.
 `make wcet CC="arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb" CFLAGS=-O3 GEOMETRY=16.512` prints all of them for a compiler, options and a geometry of your own.
 
-The searches of the bits of slots have these facts beside the counts of T7. Each follows from clauses that are proved:
+Beside the counts of T7, the program has these facts. Each follows from clauses and assertions that are proved:
 
 - Of the searches that a caller makes one after the other, one finds a bit (`tw_bitset_lowest`), if all but the last end where a word ends. Then the bit
   that a search finds is one that it searched (`tw_bitset_next`: loop invariant `range`; `tw_bitset_lowest`: `range`), and its caller returns. It
   holds for TW_RADIX 256, and for TW_HASHED_SLOTS 64 and more.
 - In a call of `advance` of the hierarchical wheel, one jump searches the top level. It finds no timer below that level (`tw_hier_upcoming`: assertion
   `level`); before each later jump there is one (`tw_hier_work`: assertion `lower`, loop invariant `levels`).
-- `earliest` compares each timer once, and passes each word once (`tw_slots_earliest`: `steps`; `tw_hashed_ahead`: `steps`).
+- In a call of `advance` of the hierarchical wheel, the visits that empty a slot are at most one more than the jumps. Such a visit ends the opening of the
+  slot (`tw_hier_remove`: `opening`), and only a jump opens one.
+- `earliest` passes each timer once, and each word once (`tw_slots_earliest`: `steps`; `tw_hashed_ahead`: `steps`; `tw_hier_upcoming`: `words`).
 
 A worst path may be one that no execution takes, where no clause excludes it. Such places are known:
 
-- On the path of `advance` of the hierarchical wheel, each visit moves a timer by the longest way through `tw_slot`, which is that to level 0 from a slot
-  of a higher level. In an execution, a timer that goes there has no further visits.
-- On the path of `earliest` of the hashed wheel, each search of `tw_hashed_ahead` goes over the end of the slots. In an execution, one does.
+- On the path of `advance` of the hierarchical wheel, each visit takes the longest way through `tw_slot`, that to level 0. In an execution, a timer goes
+  there in its last visit only. And the call looks at one word for a target that is near, then jumps as to one that is far.
+- On the path of `earliest` of the hashed wheel, each slot has a second timer, whose iteration ends no other one and is not counted. And each search that
+  passes a word goes over the end of the slots. In an execution, one does.
 """
 CYCLES = """## Cycles
 
@@ -67,8 +71,13 @@ def column(wheel, head):
     return f"tw_{wheel}_{name}", int(budget or 0)
 
 
-def formula(slope, constant, name):
-    return f"{slope:,} {name} + {constant:,}" if slope else f"{constant:,}"
+def formula(found, name):
+    """What Call.formula finds, as text."""
+    slope, constant, least = found
+    if not slope:
+        return f"{constant:,}"
+    text = f"{slope:,.{2 * (slope != int(slope))}f} {name} + {constant:,}"
+    return f"max({text}; {least:,})" if least else text
 
 
 def row_of(results, key, heads, cell):
@@ -80,24 +89,31 @@ def row_of(results, key, heads, cell):
     return "| " + " | ".join([*key, *cells]) + " |"
 
 
+def head_of(first, rest):
+    """The two first lines of a table."""
+    return ["| " + " | ".join([*first, *rest]) + " |", "|---" * len(first) + "|" + "---:|" * len(rest)]
+
+
 def compared(results, seen):
     """The table of bounds beside what was observed."""
     heads = list(next(iter(seen.values())))
     lines = ["", "## Beside the measurements", "",
-             "The table has the bound in instructions, the largest count that was [observed](figures.md#instructions), and their ratio, with `-O2`. `advance n` has a "
-             "budget of n. The capacity is that of the measurements.", "",
-             "| machine | geometry | wheel | " + " | ".join(heads) + " |", "|---|---|---|" + "---:|" * len(heads)]
-    for key, row in seen.items():
+             "The table has the bound in instructions, the largest count that was [observed](figures.md#instructions), and their ratio, with `-O2`. "
+             "`advance n` has a budget of n. The capacity is that of the measurements.", "", *head_of(("machine", "geometry", "wheel"), heads)]
+
+    def beside(head, call, budget):
+        most, count = call["instructions"]["at"][budget], seen[key][head]
+        return f"{most:,} / {count:,}: {most / count:.2f}"
+    for key in seen:
         if (key[0], "-O2", key[1]) in results:
-            lines.append(row_of(results, key, heads, lambda head, call, budget: "{:,} / {:,}: {:.2f}".format(
-                most := call["instructions"]["at"][budget], row[head], most / row[head])))  # pylint: disable=cell-var-from-loop
+            lines.append(row_of(results, key, heads, beside))
     return lines
 
 
 def in_cycles(results, seen):
     """The table of bounds in cycles."""
     heads = list(next(iter(seen.values())))
-    lines = ["", CYCLES.rstrip("\n"), "", "| machine | geometry | wheel | " + " | ".join(heads) + " |", "|---|---|---|" + "---:|" * len(heads)]
+    lines = ["", CYCLES.rstrip("\n"), "", *head_of(("machine", "geometry", "wheel"), heads)]
     for key in seen:
         calls = results.get((key[0], "-O2", key[1]), {})
         if calls and all("cycles" in call for call in calls.values()):
@@ -107,16 +123,14 @@ def in_cycles(results, seen):
 
 def formulas(results):
     """The tables of all calls: a line for each object, a column for each call."""
-    lines = ["", "## Formulas", "",
-             "The tables have the bound of each call; b is the budget, c the capacity. For a budget below 10, the bound of `advance` can be less than its formula."]
-    for wheel in ("hier", "hashed"):
-        for unit in ("instructions", "cycles"):
-            names = [call for call in next(iter(results.values())) if call.startswith(f"tw_{wheel}_")]
-            lines += ["", f"### {wheel}, {unit}", "", "| machine | level | geometry | " + " | ".join(name.removeprefix(f"tw_{wheel}_") for name in names) + " |",
-                      "|---|---|---|" + "---:|" * len(names)]
-            for key, calls in results.items():
-                if all(unit in calls[name] for name in names):
-                    lines.append("| " + " | ".join([*key, *(calls[name][unit]["formula"] for name in names)]) + " |")
+    lines = ["", "## Formulas", "", "The tables have the bound of each call; b is the budget, c the capacity. For a budget below 10, the bound of "
+             "`advance` can be less than its formula."]
+    for wheel, unit in itertools.product(("hier", "hashed"), ("instructions", "cycles")):
+        names = [call for call in next(iter(results.values())) if call.startswith(f"tw_{wheel}_")]
+        lines += ["", f"### {wheel}, {unit}", "", *head_of(("machine", "level", "geometry"), [name.removeprefix(f"tw_{wheel}_") for name in names])]
+        for key, calls in results.items():
+            if all(unit in calls[name] for name in names):
+                lines.append("| " + " | ".join([*key, *(calls[name][unit]["formula"] for name in names)]) + " |")
     return lines
 
 
