@@ -28,6 +28,7 @@ static uint32_t n_found, n_words, n_high, n_turned, n_emptied, n_compared;
 static JOIN(, WHEEL, _memory);
 static struct JOIN(tw_, WHEEL, ) w;
 static bool failed;
+static volatile uint32_t sink;
 
 static void begin(void)
 {
@@ -75,23 +76,23 @@ static void call(struct random *r)
     case 0u:
     case 1u:
     case 2u:
-        (void)CALL(restart)(&w, id, 1u + random_tick(r) % TW_TICK_MAX);
+        sink = (uint32_t)CALL(restart)(&w, id, 1u + random_tick(r) % TW_TICK_MAX);
         break;
     case 3u:
-        (void)CALL(stop)(&w, id);
+        sink = (uint32_t)CALL(stop)(&w, id);
         break;
     case 4u:
-        (void)CALL(next)(&w, until, &ticks);
+        sink = (uint32_t)CALL(next)(&w, until, &ticks);
         expect(&counts[4], n_found, ENDS ? 1u : 3u);
         break;
     case 5u:
-        (void)CALL(earliest)(&w, until, &out, &ticks);
+        sink = (uint32_t)CALL(earliest)(&w, until, &out, &ticks);
         expect(&counts[5], n_found, (HASHED ? TIMERS + 1u : 1u) * (ENDS ? 1u : 3u));
         expect(&counts[6], n_compared, HASHED ? TIMERS : TIMERS - 1u);
         expect(&counts[7], n_words, EARLIEST_STEPS);
         break;
     default:
-        (void)CALL(advance)(&w, until, random_below(r, 12u), &out);
+        sink = (uint32_t)CALL(advance)(&w, until, random_below(r, 12u), &out);
         expect(&counts[0], n_found, tw_jumps * (ENDS ? 1u : 3u));
         expect(&counts[1], n_high, 1u);
         expect(&counts[2], n_turned, 1u);
@@ -104,8 +105,8 @@ int main(void)
 {
     for (uint32_t n = 0u; n < HISTORIES; n++) {
         struct random r = {.state = n};
-        (void)CALL(init)(&w, memory.JOIN(WHEEL, _links, ), memory.deadlines, TIMERS,
-                         random_tick(&r));
+        sink = (uint32_t)CALL(init)(&w, memory.JOIN(WHEEL, _links, ), memory.deadlines, TIMERS,
+                                    random_tick(&r));
         for (uint32_t i = 0u; i < CALLS; i++) {
             call(&r);
         }

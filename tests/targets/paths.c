@@ -18,8 +18,7 @@
 #define CHANGES 5000u /* of the search, for each call */
 #define UP_TO (TW_PERIOD / 2u - 1u)
 
-#if defined                                                                                        \
-    __arm__ /* SysTick, which runs at 25 MHz; -icount shift=10: an instruction is 1.024 us */
+#if defined __arm__ /* SysTick, which runs at 25 MHz; -icount shift=10: an instruction is 1.024 us */
 #define SYSTICK ((volatile uint32_t *)0xE000E010u)
 static void counter_on(void)
 {
