@@ -6,7 +6,7 @@ import shlex
 
 from proofs.wcet.isa import CONDITION, NotRead
 
-# The manuals: M0: DDI 0432C, table 3-1; M3: DDI 0337I, table 3-1 and section 3.3.2; M4: DDI 0439D, table 3-1 and section 3.3.2.
+# The manuals: M0: DDI 0432C, table 3-1; M3: DDI 0337I, table 3-1 and section 3.3.2; M4: DDI 0439B, table 3-1 and section 3.3.2.
 # P there is a refill of the pipeline, 1 to 3 cycles.
 REFILL = 3
 # Data processing: one cycle, or as many as listed.

@@ -31,7 +31,7 @@ Beside the counts of T7, the program has these facts. Each follows from clauses 
 
 - Of the searches that a caller makes one after the other, one finds a bit (`tw_bitset_lowest`), if all but the last end where a word ends. Then the bit
   that a search finds is one that it searched (`tw_bitset_next`: loop invariant `range`; `tw_bitset_lowest`: `range`), and its caller returns. It
-  holds for TW_RADIX 256, and for TW_HASHED_SLOTS 64 and more.
+  holds for TW_RADIX 256, and for TW_HASHED_SLOTS 64 and more. At TW_RADIX 16 and 4, levels share a word.
 - In a call of `advance` of the hierarchical wheel, one jump searches the top level. It finds no timer below that level (`tw_hier_upcoming`: assertion
   `level`); before each later jump there is one (`tw_hier_work`: assertion `lower`, loop invariant `levels`).
 - In a call of `advance` of the hierarchical wheel, the visits that empty a slot are at most one more than the jumps. Such a visit ends the opening of the
@@ -48,11 +48,12 @@ A worst path may be one that no execution takes, where no clause excludes it. Su
 CYCLES = """## Cycles
 
 The table has the bound in cycles, with `-O2`. The cycles of an instruction are those of Arm's technical reference manuals, table 3-1 in each: DDI 0432C for
-Cortex-M0, DDI 0337I for M3, DDI 0439D for M4. For memory they assume zero wait states: code in one memory, data in another, no other master on the
+Cortex-M0, DDI 0337I for M3, DDI 0439B for M4. For memory they assume zero wait states: code in one memory, data in another, no other master on the
 bus, no cache. Of each range the worst is taken: a refill of the pipeline is 3 cycles, a division 12, a multiplication of M0 32. A branch counts as taken
-where the path takes it. On M3 and M4, no load follows another without a wait, a load beside the code waits a cycle, and so does a load or store whose address
-has a register that the instruction before it writes. An instruction without a timing is an error. The linear program has these cycles as weights, so
-the worst path is that in cycles.
+where the path takes it. On M3 and M4, each load and store counts in full, also behind a load. A load from beside the code waits one cycle. A load or
+store waits one cycle if the instruction before it writes a register of its address. The manuals say so of a result of data processing; here it is
+counted behind a load, too. An instruction without a timing is an error. The linear program has these cycles as weights, so the worst path is that in
+cycles.
 """
 
 
