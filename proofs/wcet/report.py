@@ -23,8 +23,8 @@ A bound in instructions is not a time. For Cortex-M0, M3 and M4 there are [bound
 memory and interrupts are in neither. [The safety manual](safety-manual.md#time) tells how to come to a time, and
 [SOUNDNESS](../proofs/SOUNDNESS.md), N6, what the tool rests on.
 
-`make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1` prints the worst path of a call: source lines, and how often each runs; with
-`UNIT=cycles`, the worst in cycles, which can be another one.
+`make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1` prints the worst path of a call: source lines, and how often each runs.
+`make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1 UNIT=cycles` prints the worst in cycles, which can be another one.
 `make wcet CC="arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb" CFLAGS=-O3 GEOMETRY=16.512` prints all of them for a compiler, options and a geometry of your own.
 
 Beside the counts of T7, the program has these facts. Each follows from clauses and assertions that are proved:
