@@ -102,7 +102,10 @@ class Facts:
         self.all = self.words + ended_by([back for back in backs if self.loop[back][1] not in (None, "tw_bitset_next")])
         self.finding = finding(graph, self.loop, self.constants["HEADS"])
         self.high = list(high(graph, self.loop))
-        self.emptying = blocks_of(graph, backs, lambda chain: chain[-1][0] == "tw_bitset_clear" and "tw_hier_cascade" in dict(chain))
+        # A compiler could use the same code for a visit and for the delivery, which is the last: then one more.
+        clears = [blocks_of(graph, backs, lambda chain: chain[-1][0] == "tw_bitset_clear" and name in dict(chain))  # pylint: disable=cell-var-from-loop
+                  for name in ("tw_hier_cascade", "tw_hier_deliver")]
+        self.emptying, self.emptied = clears[0], 1 if clears[1] else 2
 
     def of(self, names):
         """The iterations of the loops of these functions."""
@@ -151,7 +154,7 @@ class Facts:
         near.append((self.finding + [(-1, "jumps")], 0))
         near += [(blocks, 1) for blocks in self.high]
         # A visit that empties the slot that is being opened ends that (tw_hier_remove: opening), and a jump opens one slot. One can be open before.
-        near.append((self.emptying + [(-1, "jumps")], 1))
+        near.append((self.emptying + [(-1, "jumps")], self.emptied))
         for n, step in enumerate(steps):
             near += [(passed + [(-step, "jumps")], words[n] - step * n) for passed in (self.of(["tw_bitset_next"]), self.words)]
             near += [(ended + [(-1, "visits"), (-1 - step, "jumps")], words[n] - step * n + 1) for ended in (every, self.all)]

@@ -27,7 +27,7 @@ memory and interrupts are in neither. [The safety manual](safety-manual.md#time)
 `make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1 UNIT=cycles` prints the worst in cycles, which can be another one.
 `make wcet CC="arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb" CFLAGS=-O3 GEOMETRY=16.512` prints all of them for a compiler, options and a geometry of your own.
 
-Beside the counts of T7, the program has these facts. Each follows from clauses and assertions that are proved:
+Beside the counts of T7, the linear program has these facts. Each follows from clauses and assertions that are proved:
 
 - Of the searches that a caller makes one after the other, one finds a bit (`tw_bitset_lowest`), if all but the last end where a word ends. Then the bit
   that a search finds is one that it searched (`tw_bitset_next`: loop invariant `range`; `tw_bitset_lowest`: `range`), and its caller returns. It
@@ -42,8 +42,8 @@ A worst path may be one that no execution takes, where no clause excludes it. Su
 
 - On the path of `advance` of the hierarchical wheel, each visit takes the longest way through `tw_slot`, that to level 0. In an execution, a timer goes
   there in its last visit only. And the call looks at one word for a target that is near, then jumps as to one that is far.
-- On the path of `earliest` of the hashed wheel, each slot has a second timer, whose iteration ends no other one and is not counted. And each search that
-  passes a word goes over the end of the slots. In an execution, one does.
+- On the path of `earliest` of the hashed wheel, each slot has a second timer: the first iteration over the list of a slot is not counted. And each search
+  that passes a word goes on over the end of the slots. In an execution, one does.
 """
 CYCLES = """## Cycles
 
