@@ -129,6 +129,8 @@ def unread_faults(bodies):
 def type_fault(node, depth):
     kind, text = node["kind"], plain(type_of(node))
     if kind == "FunctionDecl":
+        if text.endswith("()"):
+            return "no prototype"
         result = plain(text.split(" (")[0])
         return "" if result in SCALARS | {"void"} and "..." not in text else f"a result of type {result}"
     if kind == "ParmVarDecl":

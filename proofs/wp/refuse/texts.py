@@ -63,6 +63,8 @@ def byte_faults(name, text):
     code = code_of(text)
     if text.replace(names.PASTE, "#").count("#") != sum(bool(DIRECTIVE.match(line)) for line in code.splitlines()):
         yield f"{name}: a # that begins no directive"
+    if re.search(r"\(\s*\)", "\n".join(line for line in code.splitlines() if not DIRECTIVE.match(line))):
+        yield f"{name}: (), which is no prototype: a function without parameters has (void), and no call of one is in src/"
     for line in code.splitlines():
         tokens = () if DIRECTIVE.match(line) else TOKEN.findall(line)
         if line.strip() == 'extern "C" {':
@@ -186,15 +188,21 @@ def readings(geometry, unit, default):
 
 def token_faults():
     """Any reading of a file of src/ has the tokens that Frama-C reads, in its units and by itself. The names of public
-    functions are those of the geometry, or plain if the compiler is asked for these."""
+    functions are those of the geometry, or plain if the compiler is asked for these. All units of a geometry can stand in
+    one file: so a name that one makes is in none."""
+    all_plain, all_made = {}, {}
     for unit, geometries in units.READ:
         for geometry in geometries:
             plain, made = read(as_frama_c(geometry, unit)), names.of(unit, geometry)
-            yield from names.taken(plain, made)
+            all_plain[unit, geometry], all_made[unit, geometry] = plain, made
             for command, name in readings(geometry, unit, geometry == geometries[0]):
                 for options, proved in ([], names.mapped(plain, made)), ([names.PLAIN], plain):
                     words = [*command, *options]
                     yield from differences(proved, read([*words, "-E", "-Isrc", name]), f"{name} {geometry}: {shlex.join(words)}")
+    for geometry in units.SLOTS:
+        mine = [(unit, at) for unit, at in all_plain if at in (geometry, geometry.partition(".")[0])]
+        yield from names.taken({f"{task} {file}": tokens for task in mine for file, tokens in all_plain[task].items()},
+                               {f"{task} {name}": new for task in mine for name, new in all_made[task].items()})
 
 
 def differences(proved, seen, where):
@@ -216,7 +224,7 @@ def faults():
             name = str(path.relative_to(ROOT))
             yield from byte_faults(name, text)
             yield from (*storage_faults(name, text), *width_faults(name, text))
-            yield from macro_faults(name, text, known)
+            yield from (*macro_faults(name, text, known), *names.form_faults(name, code_of(text)))
             if path.suffix == ".h":
                 yield from (*guard_faults(name, text), *status_faults(name, text))
             if "TW_HASHED_SLOTS" in code_of(text) and path.stem not in ("tw_hashed", "tw_geometry", "tw_names"):
