@@ -15,6 +15,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 LINES = {"int\tn;": "a tab", "const char *s = \"/*@ lemma\";": "a string", "x //* y": "a line comment",
          "__attribute__((optimize(3)))": "a reserved name", "int a = 'a';": "a character", "int X;": "a macro that is none of ours", "n = 010;": "an octal number", "n = 1u; ": "a blank at a line's end",
          "??/": "a trigraph", "/* x\n# */": "a # in a comment",
+         "x = __cplusplus;": "a macro that not all readers define", "int TW_NAME(mi, ps);": "a macro that makes a name", f"int n{'a' * 31};": "a long name",
          "static int f();": "a function without a prototype", "x = f( );": "a call without arguments", "    fo\\\nr (;;) {}": "a joined line",
          "#define A /* \\\n*/": "a comment over two lines of a directive"}
 
@@ -162,16 +163,18 @@ def name_faults():
 
 def word_faults():
     """Names that other compilers take, and what C23 does not have: what was not seen."""
-    for name in ("nullptr", "constexpr", "thread_local", "concept", "and", "co_await", "linux", "mips", "sparc", "vector", "far", "errno"):
+    for name in ("nullptr", "constexpr", "thread_local", "concept", "and", "co_await", "linux", "mips", "sparc", "vector", "far", "errno", "current", "st_atime"):
         if not list(words.word_faults(f"uint32_t {name} = 0u;\n")):
             yield f"the name {name} in src/ would not be seen"
     if list(words.word_faults("/* mips */ bool found = true;\n#error \"and\"\n#include <errno.h>\n")):
         yield "a word that is no name is refused"
     for text in ("int f(int nullptr);\n", "int f(a) int a; { return a; }\n", "#include <stdbool.h>\nint true = 1;\n", "int f(void) { g(); }\n"):
-        if not list(words.reading_faults("-", text=text)):
+        if not list(words.reading_faults("-", text=text, standards=["c23"])):
             yield f"{text.strip()}, which is no C23, would not be seen"
+    if not list(words.reading_faults("-", text="enum a { B } c = 0;\n", standards=["c++11"])):
+        yield "what C++ does not have would not be seen"
     if list(words.reading_faults("-", text="#include <stdbool.h>\nbool f(void);\n")):
-        yield "bool, which is C23, is refused"
+        yield "bool, which is C23 and C++, is refused"
 
 
 def faults():
@@ -217,6 +220,8 @@ def faults():
         yield "code outside of an include guard would not be seen"
     if not list(texts.macro_faults("", "int n = TW_HIER_H;", texts.macros())):
         yield "an include guard as a name would not be seen"
+    if not list(texts.status_faults("src/tw_hier.c", "TW_NODISCARD static inline bool tw_f(TW_NODISCARD);")):
+        yield "TW_NODISCARD in a .c would not be seen"
     for line in ("enum tw_status tw_hier_start(void);", "TW_NODISCARD enum tw_status tw_hier_stop(void);", "enum tw_status TW_NODISCARD tw_hier_start(void);"):
         if not list(texts.status_faults("", line)):
             yield f"{line} in src/ would not be seen"

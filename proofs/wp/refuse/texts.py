@@ -13,8 +13,10 @@ from proofs.wp.units import ROOT
 # names that belong to the implementation are tokens of none of these forms.
 TOKEN = re.compile(r"%:%:|[<%]:|:>|<%|%>|%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||##|"
                    r"\.?\d(?:[eEpP][-+]|[\w.])*|\w+|\"[^\"\n]*\"|'[^'\n]*'|\S")
-ALLOWED = re.compile(r"tw_\w+|TW_[A-Z0-9_]+|[a-z][a-z0-9_]*|__FRAMAC__|__cplusplus|"
+ALLOWED = re.compile(r"tw_\w+|TW_[A-Z0-9_]+|[a-z][a-z0-9_]*|"
                      r"(?:0|[1-9]\d*|0x[0-9A-F]+)(?:u|ull)?|[-+*/%&|<>=!~?:;,.(){}\[\]]|->|\+\+|--|<<|>>|[<>=!|&+]=|&&|\|\|")
+# C11 promises so many characters of a name; and the one macro with arguments that stands in code.
+LONGEST, CALLED, COUNTER = 31, re.compile(r"\b(TW_\w+)\s*\("), "TW_BITSET_WORDS"
 DIRECTIVE = re.compile(r"\s*(?:#|%:|\?\?=)")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 # What other readers than a compiler could take in another way.
@@ -72,6 +74,10 @@ def byte_faults(name, text):
         for token in tokens:
             if not ALLOWED.fullmatch(token):
                 yield f"{name}: token {token}, which has no form that src/ may use"
+            if len(token) > LONGEST:
+                yield f"{name}: {token} has more than {LONGEST} characters: a compiler may read no more"
+        for macro in set(CALLED.findall(line)) - {COUNTER} if tokens else ():
+            yield f"{name}: {macro} outside of directives: a macro with arguments can make a name"
 
 
 def macros():
@@ -133,7 +139,10 @@ def guard_faults(name, text):
 
 
 def status_faults(name, text):
-    """A declaration that answers a status begins with TW_NODISCARD, but for stop; the word stands nowhere else."""
+    """A declaration that answers a status begins with TW_NODISCARD, but for stop; the word stands nowhere else, and so in no .c."""
+    if name.endswith(".c"):
+        yield from [f"{name}: TW_NODISCARD is out of place"] if "TW_NODISCARD" in code_of(text) else []
+        return
     for line in code_of(text).splitlines():
         found = re.match(r"(TW_NODISCARD )?(?:static inline )?enum tw_status \w+?(_stop)?\(", line)
         right = bool(found) and bool(found[1]) != bool(found[2])
@@ -223,10 +232,10 @@ def faults():
             text = path.read_text(encoding="utf-8", errors="replace")
             name = str(path.relative_to(ROOT))
             yield from byte_faults(name, text)
-            yield from (*storage_faults(name, text), *width_faults(name, text))
+            yield from (*storage_faults(name, text), *width_faults(name, text), *status_faults(name, text))
             yield from (*macro_faults(name, text, known), *names.form_faults(name, code_of(text)))
             if path.suffix == ".h":
-                yield from (*guard_faults(name, text), *status_faults(name, text))
+                yield from guard_faults(name, text)
             if "TW_HASHED_SLOTS" in code_of(text) and path.stem not in ("tw_hashed", "tw_geometry", "tw_names"):
                 yield f"{name}: TW_HASHED_SLOTS, with which the hierarchical wheel is not proved"
             if name == names.FILE:

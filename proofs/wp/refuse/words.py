@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """No name in src/ is a word that another compiler takes for itself: a keyword of C or C++, old or new, or a macro that it
-defines before it reads. And a compiler that knows C23 reads all of src/ as C23."""
+defines before it reads. And a compiler that knows them reads all of src/ as C23 and as C++: the single header may stand there."""
 import functools
 import re
 import shlex
@@ -19,12 +19,14 @@ STANDARDS = {"c": ["gnu11", "gnu23", "gnu2y"], "c++": ["gnu++11", "gnu++26"]}
 TARGETS = [*texts.TARGETS, "mips-linux-gnu", "sparc-linux-gnu", "m68k-linux-gnu", "msp430", "hexagon", "loongarch64", "wasm32",
            "x86_64-w64-mingw32", "x86_64-pc-windows-msvc", "arm64-apple-darwin", "powerpc64-ibm-aix", "x86_64-pc-solaris",
            "x86_64-unknown-freebsd", "i386-pc-haiku"]
+READ_AS = ["c23", "c++11", "c++26"]
 MODES = ["c11", "gnu11"]
-# A program may include any header of C11 before the wheels.
-HEADERS = ("assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool "
+# A program may include any header of C11, and these of POSIX, before the wheels.
+HEADERS = ("fcntl netdb netinet/in poll pthread sys/select sys/socket sys/stat sys/time sys/types unistd "
+           "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool "
            "stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype").split()
 # Macros that no package of `make prove` brings.
-ELSEWHERE = {"windows.h": "far near huge pascal cdecl small hyper interface", "gcc for PowerPC": "vector pixel"}
+ELSEWHERE = {"windows.h": "far near huge pascal cdecl small hyper interface", "Linux, in its kernel": "current", "gcc for PowerPC": "vector pixel"}
 # <stdbool.h> makes them of _Bool, 1 and 0, and C23 and C++ have them: they are used as such. As names, C23 refuses them.
 BOOL = {"bool", "true", "false"}
 NAME = re.compile(r"\b[A-Za-z_]\w*")
@@ -81,7 +83,7 @@ def macros_of(command, text=""):
 def macros():
     """Macro -> the compiler that defines it before it reads src/."""
     found = {name: where for where, names in ELSEWHERE.items() for name in names.split()}
-    found |= dict.fromkeys(macros_of(["gcc", "-std=gnu11"], "".join(f"#include <{name}.h>\n" for name in HEADERS)), "a header of C11")
+    found |= dict.fromkeys(macros_of(["gcc", "-std=gnu11"], "".join(f"#include <{name}.h>\n" for name in HEADERS)), "a header of the system")
     for command in compilers():
         found |= dict.fromkeys(macros_of(command), shlex.join(command))
     return found
@@ -96,12 +98,14 @@ def word_faults(text):
     yield from ((name, f"a macro of {macros()[name]}") for name in sorted(names & set(macros())))
 
 
-def reading_faults(unit, options=(), text=""):
-    """Is a unit, with all that it includes, C23? Or a text, in the place of -."""
-    try:
-        output_of([CLANG, "-std=c23", "-pedantic-errors", "-fsyntax-only", "-Isrc", *options, "-x", "c", unit], text)
-    except RuntimeError as error:
-        yield unit, f"no C23: {error}"
+def reading_faults(unit, options=(), text="", standards=READ_AS):
+    """Is a unit, with all that it includes, C23 and C++? Or a text, in the place of -."""
+    for standard in standards:
+        try:
+            language = "c++" if "+" in standard else "c"
+            output_of([CLANG, f"-std={standard}", "-pedantic-errors", "-fsyntax-only", "-Isrc", *options, "-x", language, unit], text)
+        except RuntimeError as error:
+            yield unit, str(error)
 
 
 def faults():
