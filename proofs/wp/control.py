@@ -15,7 +15,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 LINES = {"int\tn;": "a tab", "const char *s = \"/*@ lemma\";": "a string", "x //* y": "a line comment",
          "__attribute__((optimize(3)))": "a reserved name", "int a = 'a';": "a character", "int X;": "a macro that is none of ours", "n = 010;": "an octal number", "n = 1u; ": "a blank at a line's end",
          "??/": "a trigraph", "/* x\n# */": "a # in a comment",
-         "x = __cplusplus;": "a macro that not all readers define", "int TW_NAME(mi, ps);": "a macro that makes a name", f"int n{'a' * 31};": "a long name",
+         "/* x /*@ ghost n++; */": "a comment in a comment", "x = __cplusplus;": "a macro that not all readers define", "int TW_NAME(mi, ps);": "a macro that makes a name", f"int n{'a' * 31};": "a long name",
          "static int f();": "a function without a prototype", "x = f( );": "a call without arguments", "    fo\\\nr (;;) {}": "a joined line",
          "#define A /* \\\n*/": "a comment over two lines of a directive"}
 

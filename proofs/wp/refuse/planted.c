@@ -329,6 +329,12 @@ static uint32_t size_twice(uint32_t n)
     return tw_once(n) + tw_once(n);
 }
 
+static uint32_t subset_capitals(uint32_t n)
+{
+    const uint32_t TW_BUSY = n;
+    return TW_BUSY;
+}
+
 uint32_t size_stop(uint32_t n)
 {
     return tw_once(n);

@@ -172,6 +172,8 @@ def node_faults(node, parents):
             yield f"{kind} {word}"
     if kind in ("FunctionDecl", "RecordDecl", "EnumDecl", "TypedefDecl", "FieldDecl") and depth:
         yield f"{kind} in a function"
+    if kind in ("ParmVarDecl", "VarDecl", "FunctionDecl", "FieldDecl") and node.get("name", "") != node.get("name", "").lower():
+        yield "a name in capitals, which are for macros and enumerators"
     if node.get("tagUsed", "struct") != "struct":
         yield node["tagUsed"]
     for fault in (type_fault(node, depth), place_fault(node), pointer_fault(node, parents), variable_fault(node, depth), enum_fault(node), width_fault(node)):

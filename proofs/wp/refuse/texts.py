@@ -62,6 +62,8 @@ def byte_faults(name, text):
     for what, pattern in LAYOUT:
         if re.search(pattern, text, re.M):
             yield f"{name}: {what}"
+    if any("/*" in comment[2:] for comment in COMMENT.findall(text.replace("\\\n", ""))):
+        yield f"{name}: a comment in a comment, which a program that looks for annotations takes for one"
     code = code_of(text)
     if text.replace(names.PASTE, "#").count("#") != sum(bool(DIRECTIVE.match(line)) for line in code.splitlines()):
         yield f"{name}: a # that begins no directive"
