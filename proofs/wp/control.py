@@ -153,7 +153,7 @@ def name_faults():
         if not list(texts.differences(names.mapped(read, made), {"src/a": tokens}, "")):
             yield f"{what} would not be seen"
     for name, word in (("src/tw_hier.c", "tw_hashed_stop_256_4096"), ("src/tw_hashed.c", "tw_hier_stop_4"), ("src/tw_slots.h", "tw_hier_256"),
-                       ("src/tw_clock.h", "tw_hashed_64_128"), ("src/tw_hier.c", "tw_hashed_stop"), ("src/tw_slots.h", "tw_hier_stop")):
+                       ("src/tw_clock.h", "tw_hashed_64_128"), ("src/tw_hier.c", "tw_hashed_stop"), ("src/tw_hier.c", "tw_hashed"), ("src/tw_slots.h", "tw_hier_stop")):
         if not list(names.form_faults(name, f"int {word};")):
             yield f"{word} in {name} would not be seen"
     for read, made in (({"src/a": ["tw_hier_stop_256"]}, made), ({}, {"tw_hier_stop": "tw_hier_256", "tw_hier_start": "tw_hier_256"})):

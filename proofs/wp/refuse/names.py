@@ -42,6 +42,8 @@ def form_faults(name, code):
         base = re.fullmatch(r"(\w+?)(?:_\d+){1,2}", word)
         if base and base[1] in WHEELS.union(*public.values()):
             yield f"{name}: {word} has the form of a name that the map of {FILE} makes"
+    if name != FILE and re.search(r"(?<!struct )\btw_(?:hier|hashed)\b(?!\.)", code):
+        yield f"{name}: the name of a struct, and not the struct: in C++ it hides that"
     for unit, functions in public.items():
         if name not in (FILE, unit, unit.removesuffix(".c") + ".h"):
             yield from (f"{name}: {word} is a public function of {unit}" for word in sorted(words & functions))

@@ -26,7 +26,7 @@ HEADERS = ("fcntl netdb netinet/in poll pthread sys/select sys/socket sys/stat s
            "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool "
            "stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype").split()
 # Macros that no package of `make prove` brings.
-ELSEWHERE = {"windows.h": "far near huge pascal cdecl small hyper interface", "Linux, in its kernel": "current", "gcc for PowerPC": "vector pixel"}
+ELSEWHERE = {"windows.h": "far near huge pascal cdecl small hyper interface", "Linux, in its kernel": "current", "C++20, at the beginning of a line": "import module", "gcc for PowerPC": "vector pixel"}
 # <stdbool.h> makes them of _Bool, 1 and 0, and C23 and C++ have them: they are used as such. As names, C23 refuses them.
 BOOL = {"bool", "true", "false"}
 NAME = re.compile(r"\b[A-Za-z_]\w*")
