@@ -90,9 +90,9 @@ def macros():
 
 
 def word_faults(text):
-    """Names that another compiler takes: (name, fault). Those that begin with two underscores are in committed directives
+    """Names that another compiler takes: (name, fault). Those that begin with an underscore are in committed directives
     alone: the text check allows no others."""
-    names = {name for name in names_of(text) if not name.startswith("__")} - BOOL
+    names = {name for name in names_of(text) if not name.startswith("_")} - BOOL
     for name, standard in keywords(names):
         yield name, f"a keyword to {CLANG} -std={standard}"
     yield from ((name, f"a macro of {macros()[name]}") for name in sorted(names & set(macros())))
