@@ -115,9 +115,9 @@ targets: deps-targets ## Tests src/ on other machines, in emulators; TARGETS="--
 
 # CC and CFLAGS only as the caller gives them. What SHOW=1 prints is for one call.
 given_here = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
-wcet: deps-wcet ## Bounds the instructions of each call from the object files of these machines, and compares docs/wcet.md; CALL=, BUDGET=, CAPACITY=, TARGET=, LEVEL=, GEOMETRY=: only these, SHOW=1: the worst path; CC=, CFLAGS=, TOOLS=: a compiler of your own
+wcet: deps-wcet ## Bounds the instructions and cycles of each call from the object files of these machines, and compares docs/wcet.md; CALL=, BUDGET=, CAPACITY=, TARGET=, LEVEL=, GEOMETRY=: only these, SHOW=1: the worst path, UNIT=cycles: in cycles; CC=, CFLAGS=, TOOLS=: a compiler of your own
 	@proofs/wcet/run $(CALL:%=--call %) $(BUDGET:%=--budget %) $(CAPACITY:%=--capacity %) $(TARGET:%=--target %) \
-	    $(LEVEL:%=--level=%) $(GEOMETRY:%=--geometry %) $(if $(SHOW),--show) $(if $(call given_here,CC),--cc="$(CC)") \
+	    $(LEVEL:%=--level=%) $(GEOMETRY:%=--geometry %) $(if $(SHOW),--show) $(UNIT:%=--unit %) $(if $(call given_here,CC),--cc="$(CC)") \
 	    $(if $(call given_here,CFLAGS),--cflags="$(CFLAGS)") $(TOOLS:%=--tools %)
 
 fault-injection: deps-check ## Flips each bit of a wheel's memory, counts what audit detects, compares docs/corruption.md; QUICK=1: a sample

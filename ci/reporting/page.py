@@ -3,7 +3,7 @@
 import re
 
 from ci import identity
-from ci.reporting import checks, mutation, proofs, requirements, speed
+from ci.reporting import checks, mutation, proofs, requirements, speed, worst
 from ci.reporting.parts import TEMPLATES, bar, columns, figures, join, marked, note, pill, table
 from ci.reporting.reports import BROKEN, load_verdict, report_of, text_of
 from ci.reporting.verdict import commit, duration, facts, sentence
@@ -28,6 +28,7 @@ SECTIONS = [
     ("coverage", "Coverage of src/", "coverage.json", checks.coverage),
     ("fuzz", "Fuzzing against the sorted list", "fuzz.json", requirements.anything),
     ("bugs", "Time to find a seeded bug", "fuzz-selftest.json", requirements.anything),
+    ("worst", "Worst cases of the calls, on the binary", "wcet.json", worst.worst),
     ("assumptions", "Assumptions", "proofs/SOUNDNESS.md", requirements.assumptions),
 ]
 # A report, how many of how many it has, of what, and what the others are.
