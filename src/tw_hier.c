@@ -1091,9 +1091,9 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
                 others >= 1 && others - 1 == left - upto(LISTS, slot, h[node].rank); */
         /*@ assert timer:   Wheel(w, h) ==> node >= HEADS && Tick(w->deadlines[node - HEADS]) &&
                 Belongs(w->deadlines[node - HEADS], slot, w->now, w->opening); */
-        if (others == 0 || node < TW_SLOTS) { return -1; }
-        if (w->deadlines[node - TW_SLOTS] > TW_TICK_MAX) { return -1; }
-        const uint32_t place = tw_slot(w->deadlines[node - TW_SLOTS], (uint32_t)w->now);
+        const tw_node timer = node - TW_SLOTS;
+        if (others == 0 || timer < 0 || w->deadlines[timer] > TW_TICK_MAX) { return -1; }
+        const uint32_t place = tw_slot(w->deadlines[timer], (uint32_t)w->now);
         /*@ assert place:   place == slot_of(w->deadlines[node - HEADS], w->now) && 0 <= place; */
         /*@ assert belongs: Belongs(w->deadlines[node - HEADS], slot, w->now, w->opening) <==>
                 place == slot || (slot == w->opening && place / TW_RADIX < slot / TW_RADIX); */
