@@ -73,7 +73,7 @@ check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TEST
 	@$(call on_copy,CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) $(SINGLE_TESTS) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
-	    --checks $(sort $(wildcard ci/check-*)))
+	    --checks $(sort $(wildcard ci/check-* tests/checks/test_*.py)))
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line; the largest, the slowest to run, adds none.
