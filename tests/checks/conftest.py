@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Options of the checks: `make check` gives none of them."""
+"""Options of the checks, of which `make check` gives none; and the folder of a test."""
 import os
+import pathlib
 import sys
+import tempfile
 
 import pytest
 
@@ -11,7 +13,7 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 def pytest_addoption(parser):
     parser.addoption("--job", default="", metavar="NAME", help="run what only this job can run: bmc, prove")
-    parser.addoption("--all", action="store_true", help="compile at every level of optimisation")
+    parser.addoption("--all", action="store_true", help="compile at every level of optimisation and geometry")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -22,8 +24,8 @@ def pytest_collection_modifyitems(config, items):
     items[:] = [item for item in items if job[item] == wanted]
 
 
-def pytest_generate_tests(metafunc):
-    """A test with the argument `level` runs at each level of optimisation."""
-    if "level" in metafunc.fixturenames:
-        more = ["-O1", "-O3"] if metafunc.config.getoption("--all") else []
-        metafunc.parametrize("level", [*getattr(metafunc.module, "LEVELS"), *more])
+@pytest.fixture(name="tmp_path")
+def folder_of_a_test():
+    """A folder that goes with the test: pytest keeps its own."""
+    with tempfile.TemporaryDirectory() as name:
+        yield pathlib.Path(name)
