@@ -131,7 +131,7 @@ fuzz-selftest: deps-fuzz ## Measures the mutation score of the fuzzers: both mus
 .PHONY: vectors
 vectors: ## Writes spec/vectors/*.twv, tests the wheels with them, and tests the vectors with mutants of the pseudo-code
 	@spec/vectors/generate
-	@CC="$(CC)" ci/check-vectors
+	@CC="$(CC)" pytest tests/checks/test_vectors.py tests/checks/test_ports.py
 	@spec/vectors/mutants
 
 mutants: ## Mutation testing of the checks: each engine looks for small changes of src/ and of the contracts; takes hours

@@ -11,7 +11,7 @@ import pytest
 from ci.geometry import GEOMETRIES, defines
 from ci.machines import ROOT, WARNINGS
 
-__all__ = ["ALL_C", "CC", "CLANG", "CPP", "C11", "GCC", "GEOMETRIES", "ROOT", "VERSION", "WARNINGS", "defines", "passes", "read", "refused", "run", "tail"]
+__all__ = ["ALL_C", "CC", "CLANG", "CPP", "C11", "GCC", "GEOMETRIES", "ROOT", "VERSION", "WARNINGS", "defines", "passes", "port_of", "read", "refused", "run", "tail"]
 
 CC, GCC, CLANG = (shlex.split(os.environ.get(name) or name.lower()) for name in ("CC", "GCC", "CLANG"))
 C11 = {"gcc": [*GCC, "-std=c11"], "clang": [*CLANG, "-std=c11"]}
@@ -59,3 +59,11 @@ def refused(why, *command, **options):
     if not done.code or not re.search(why, done.output):
         pytest.fail(f"not refused with `{why}`: {tail(command, done)}", pytrace=False)
     return done.output
+
+
+def port_of(folder, wheel, geometry):
+    """A program that answers the calls of a history with a wheel or the sorted list."""
+    program = folder / "port"
+    passes(*CC, "-std=c11", "-O1", "-Isrc", "-Ispec", *defines(geometry), f"-DWHEEL={wheel}", "spec/vectors/wheel.c", *ALL_C, "spec/oracle.c",
+           "-o", program)
+    return program
