@@ -198,9 +198,6 @@ class Trace:
             self.orphan(f"tests/test_{test.split('/')[0]}.c: no requirement names {test.split('/')[1]}")
         for proof in sorted(set(self.proofs) - named("proofs")):
             self.orphan(f"proofs/cbmc/proofs: no requirement names {proof}")
-        for path in sorted(ROOT.glob("ci/check-*")):
-            if f"ci/{path.name}" not in named("checks"):
-                self.orphan(f"no requirement names ci/{path.name}")
         for test in sorted(self.checks.difference(*map(self.named_by, named("checks")))):
             self.orphan(f"no requirement names {test}")
         public = {f"tw_{wheel}_{call}" for (wheel, _), (call, *_) in self.clauses.items()}
