@@ -22,7 +22,8 @@ def test_page_is_that_of_the_table():
     passes("tests/museum/page", "--check")
 
 
-@pytest.mark.parametrize("wheel, kind, geometry", [("hier", "hier", "256"), ("hier", "hier", "16"), ("hashed", "hashed", "256.4096"), ("oracle", "list", "256")])
+@pytest.mark.parametrize("wheel, kind, geometry", [("hier", "hier", "256"), ("hier", "hier", "16"), ("hashed", "hashed", "256.4096"),
+                                                    ("oracle", "list", "256")])
 def test_wheel_in_c_gives_the_answers(tmp_path, wheel, kind, geometry):
     passes(*play([port_of(tmp_path, wheel, geometry), kind, geometry], HISTORIES))
 
