@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+import museum
 from shared import ROOT, passes, port_of, refused, run
-from tests.museum import museum
 
 HISTORIES = sorted(ROOT.glob("tests/museum/histories/*.twv"))
 EXHIBITS = {name: item for name, item in museum.exhibits().items() if item.wheel}
