@@ -219,13 +219,17 @@ def test_library_of_another_folder_has_the_same_bytes(tmp_path):
 @pytest.mark.parametrize("text", ["0)) >/dev/null; echo >ran; echo $((4096", "256; echo >ran", "$(shell echo >ran)", '"2.0.0$(shell echo >ran)"', "`echo >ran`",
                                   '"2.0.0`echo >ran`"', "256 PATH=. . COMMANDS", "PATH=. COMMAND", "256 | PATH=. COMMAND", "0)) PATH=. COMMAND ((0"])
 def test_no_text_of_src_is_a_command(tmp_path, text, macro):
+    for part in ("ci", "packaging"):
+        shutil.copytree(ROOT / part, tmp_path / part)
     (tmp_path / "src").mkdir()
-    shutil.copytree(ROOT / "ci", tmp_path / "ci")
     shutil.copy(ROOT / "Makefile", tmp_path)
     for name in ("COMMANDS", "COMMAND"):
         (tmp_path / name).write_text("echo >ran\n", encoding="ascii")
     (tmp_path / "COMMAND").chmod(0o755)
-    (tmp_path / "src" / "tw_geometry.h").write_text(f"#define {macro} {text}\n" + read("src/tw_geometry.h"), encoding="utf-8")
+    header = tmp_path / "src" / "tw_geometry.h"
+    header.write_text(read("src/tw_geometry.h"), encoding="utf-8")
+    passes("make", "-n", "help", cwd=tmp_path)
+    header.write_text(f"#define {macro} {text}\n" + read("src/tw_geometry.h"), encoding="utf-8")
     run("make", "-n", "help", cwd=tmp_path)
     run("make", "-n", "install", "PREFIX=/tmp", cwd=tmp_path)
     assert not (tmp_path / "ran").exists(), "make runs it"
