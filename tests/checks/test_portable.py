@@ -9,7 +9,7 @@ import os
 
 import pytest
 
-from shared import ALL_C, C11, CLANG, GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes
+from shared import ALL_C, CLANG, GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes
 
 LEVELS = ["-O0", "-O2", "-Os"]
 # What compiles, and at which levels. The functions of tw_ticks.h, which no wheel calls, are there but on Cortex-M0, whose compilers multiply
