@@ -18,12 +18,12 @@ MOST_STACK = 128
 
 
 @pytest.mark.parametrize("level", ["-O0", "-O2"])
-@pytest.mark.parametrize("name, compiler", C11.items(), ids=str)
+@pytest.mark.parametrize("compiler", C11)
 @pytest.mark.parametrize("geometry", GEOMETRIES)
-def test_stack(tmp_path, geometry, name, compiler, level):
-    passes(*compiler, level, "-fstack-usage", *defines(geometry), "-c", *(ROOT / file for file in ALL_C), cwd=tmp_path)
+def test_stack(tmp_path, geometry, compiler, level):
+    passes(*C11[compiler], level, "-fstack-usage", *defines(geometry), "-c", *(ROOT / file for file in ALL_C), cwd=tmp_path)
     frames = [line.split("\t") for path in sorted(tmp_path.glob("*.su")) for line in path.read_text(encoding="utf-8").splitlines()]
-    assert frames, f"{name} tells no stack"
+    assert frames, f"{compiler} tells no stack"
     assert [f for f in frames if int(f[1]) > MOST_STACK or f[2] != "static"] == [], f"{MOST_STACK} bytes are allowed, static"
 
 

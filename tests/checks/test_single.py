@@ -68,9 +68,12 @@ def test_section_of_one_wheel(tmp_path, wheel, other, before):
     same(tmp_path, f"-DTW_{other}_H", f"-DTW_{other}_C", "-C", "-D__FRAMAC__")
 
 
+USERS = {**C11, "g++": ["g++", "-std=c++11", "-x", "c++"], "clang++": CPP["clang++"]}
+
+
 @BARE
-@pytest.mark.parametrize("name, compiler", [*C11.items(), ("g++", ["g++", "-std=c++11", "-x", "c++"]), ("clang++", CPP["clang++"])], ids=str)
-def test_programs_with_the_single_header(tmp_path, name, compiler, bare):
+@pytest.mark.parametrize("compiler", USERS)
+def test_programs_with_the_single_header(tmp_path, compiler, bare):
     single(tmp_path, bare, *BOTH)
     for wheel in ("hier", "hashed"):
         (tmp_path / f"tw_{wheel}.h").write_text('#include "timingwheel.h"\n', encoding="ascii")
@@ -84,10 +87,11 @@ def test_programs_with_the_single_header(tmp_path, name, compiler, bare):
         passes(*with_, "-O2", *WARNINGS, f"-I{tmp_path}", "-Iexamples", *options, "-o", made)
         return made
 
-    static = build(compiler, "-DTW_STATIC", "-c", "tests/user/user.c")
+    user = USERS[compiler]
+    static = build(user, "-DTW_STATIC", "-c", "tests/user/user.c")
     defined = {line.split()[-1] for line in passes("nm", "-g", "--defined-only", static).splitlines() if line.strip()}
-    assert defined == {"main"}, f"{name} -DTW_STATIC defines names"
-    calls = build(compiler, "-c", implementation)
-    for program in (build(compiler, "-DTW_STATIC", "tests/user/user.c"), build(compiler, "tests/user/user.c", "-x", "none", calls),
+    assert defined == {"main"}, f"{compiler} -DTW_STATIC defines names"
+    calls = build(user, "-c", implementation)
+    for program in (build(user, "-DTW_STATIC", "tests/user/user.c"), build(user, "tests/user/user.c", "-x", "none", calls),
                     build(GCC, build(C11["gcc"], "-c", "tests/user/user.c"), calls)):
         assert passes(program).startswith("256 4096 ")
