@@ -3,9 +3,12 @@
 
 Written twice, they are the same text. A program in C, C++ or both uses them without a warning, as TW_IMPLEMENTATION and as TW_STATIC say;
 with the latter no name leaves a file."""
+import functools
 import itertools
 import os
+import pathlib
 import re
+import tempfile
 
 import pytest
 
@@ -25,9 +28,17 @@ def same(folder, *options):
     assert expected
 
 
+@functools.lru_cache(maxsize=None)
+def text_of(bare, wheels):
+    """The single header, written once."""
+    with tempfile.TemporaryDirectory() as folder:
+        passes("ci/single", *bare, "-o", pathlib.Path(folder, "timingwheel.h"), *wheels)
+        return pathlib.Path(folder, "timingwheel.h").read_text(encoding="utf-8")
+
+
 def single(folder, bare, *wheels):
-    """Writes the single header, and a file that includes the sources."""
-    passes("ci/single", *bare, "-o", folder / "timingwheel.h", *wheels)
+    """The single header, and a file that includes the sources."""
+    (folder / "timingwheel.h").write_text(text_of(tuple(bare), wheels), encoding="utf-8")
     (folder / "sources.c").write_text("".join(f'#include "{wheel}"\n' for wheel in wheels), encoding="ascii")
 
 
