@@ -38,6 +38,7 @@ programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
 macro   = $(shell sed -n 's/^\#define $(1) \([0-9."]*\)$$/\1/p' src/tw_geometry.h | head -n 1)
 radix   := $(or $(TW_RADIX),$(firstword $(filter 4 16 256,$(call macro,TW_RADIX))))
 slots   := $(or $(TW_HASHED_SLOTS),$(call macro,TW_HASHED_SLOTS_$(radix)))
+MANUAL  = build/manual/tw_hier.3 build/manual/tw_hashed.3 build/manual/tw_ticks.3
 HEADERS = timingwheel.h timingwheel_hier.h timingwheel_hashed.h
 library = build/library-$(radix).$(slots)
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
@@ -154,9 +155,9 @@ figures: deps-targets ## Measures code, stack and instructions on these machines
 
 # CC and CFLAGS only as the caller gives them. What SHOW=1 prints is for one call.
 given_here = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
-wcet: deps-wcet ## Bounds the instructions of each call from the object files of these machines, and compares docs/wcet.md; WCET=--update writes it; CALL=, BUDGET=, CAPACITY=, TARGET=, LEVEL=, GEOMETRY=: only these, SHOW=1: the worst path; CC=, CFLAGS=, TOOLS=: a compiler of your own
+wcet: deps-wcet ## Bounds the instructions and cycles of each call from the object files of these machines, and compares docs/wcet.md; WCET=--update writes it; CALL=, BUDGET=, CAPACITY=, TARGET=, LEVEL=, GEOMETRY=: only these, SHOW=1: the worst path, UNIT=cycles: in cycles; CC=, CFLAGS=, TOOLS=: a compiler of your own
 	@proofs/wcet/run $(WCET) $(CALL:%=--call %) $(BUDGET:%=--budget %) $(CAPACITY:%=--capacity %) $(TARGET:%=--target %) \
-	    $(LEVEL:%=--level=%) $(GEOMETRY:%=--geometry %) $(if $(SHOW),--show) $(if $(call given_here,CC),--cc="$(CC)") \
+	    $(LEVEL:%=--level=%) $(GEOMETRY:%=--geometry %) $(if $(SHOW),--show) $(UNIT:%=--unit %) $(if $(call given_here,CC),--cc="$(CC)") \
 	    $(if $(call given_here,CFLAGS),--cflags="$(CFLAGS)") $(TOOLS:%=--tools %)
 
 fault-injection: deps-check ## Flips each bit of a wheel's memory, counts what audit detects, compares docs/corruption.md; QUICK=1: a sample; UPDATE=1 writes it
@@ -170,6 +171,9 @@ dist: deps-trace ## Makes build/dist: archive, SBOM, evidence, sums; fails if a 
 
 web: deps-web ## Builds the wheels for a browser, build/web/index.html, and tests them in a headless Chromium; checks the figures; SHOTS=1 takes pictures
 	@CC="$(CC)" web/figures --check && CLANG="$(CLANG)" CC="$(CC)" web/build && CC="$(CC)" web/test $(if $(SHOTS),--screenshots)
+
+site: deps-site $(MANUAL) ## Builds build/site: page, tour, museum, report and manual as one site; follows its links, and opens it in a headless Chromium
+	@CLANG="$(CLANG)" CC="$(CC)" ci/site
 
 trace: deps-trace ## Leads from each requirement to its evidence; fails if one has none
 	@proofs/bounds --check && ci/trace $(TRACE)
@@ -191,10 +195,9 @@ evidence: ## Prints what the last evidence is, and whether it is of this tree
 	@ci/evidence
 
 verify: ## Gathers all evidence and prints one table of verdicts
-	@ci/install check coverage lint prove bmc fuzz mutants trace web
+	@ci/install check coverage lint prove bmc fuzz mutants trace web site
 	+@ci/verdict
 
-MANUAL = build/manual/tw_hier.3 build/manual/tw_hashed.3 build/manual/tw_ticks.3
 # The installed files get prefix and DESTDIR of this call, whatever was built or installed before.
 install: $(library)/libtimingwheel.a $(if $(filter yes,$(SHARED_LIBRARY)),$(library)/libtimingwheel.so) $(library)/tw_geometry.h $(MANUAL) ## Installs library, headers, manual; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=, SHARED_LIBRARY=yes
 	install -d "$(libraries)/pkgconfig" "$(headers)" "$(root)/share/man/man3"

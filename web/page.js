@@ -9,7 +9,6 @@ page.scenes = {
   rollover: new Rollover(),
   hang: new Hang(),
 };
-for (const link of document.querySelectorAll("a[data-source]")) link.href = SOURCE + link.dataset.source;
 
 page.report = () => SCENES.flatMap(story => {
   const wheel = new Machine(story.fault === "-" ? story.kind : `${story.kind} ${story.fault}`);

@@ -21,7 +21,7 @@ function show() {
   $("claims").replaceChildren(...Object.entries(CLAIMS).map(([id, [text, where]]) => {
     const row = document.createElement("tr"), holds = state.claims[id];
     const file = m.kind === "hashed" ? where.replace("hier", "hashed") : where;
-    row.innerHTML = `<td>${id}</td><td class="${holds === true ? "yes" : holds === false ? "no" : "open"}">${holds === true ? "✓" : holds === false ? "✗" : "·"}</td><td>${text} <a href="${SOURCE}${file}">clause</a> <a href="${SOURCE}spec/README.md#theorems">proof</a></td>`;
+    row.innerHTML = `<td>${id}</td><td class="${holds === true ? "yes" : holds === false ? "no" : "open"}">${holds === true ? "✓" : holds === false ? "✗" : "·"}</td><td>${text} <a href="${source(file)}">clause</a> <a href="${source("spec/README.md#theorems")}">proof</a></td>`;
     return row;
   }));
   $("kind").value = m.name.split(" ").slice(0, 2).join(" ");

@@ -28,7 +28,7 @@ def tests(root):
     cases = sum(cell[0] for cell in cells.values())
     return join(lead(f"{plural(cases, 'test')} run, all geometries together; bars are times."),
                 table(("program", *variants), rows, ("mono", *["bars"] * len(variants))),
-                heading("Checks"), table(("file of checks", "cases", "verdict"), checks, ("mono", "n")))
+                heading("Checks"), table(("file of checks", "cases", "verdict"), checks, ("mono", "n"), "narrow"))
 
 
 def coverage(data):

@@ -6,9 +6,9 @@ import markupsafe
 
 from ci.reporting.parts import TEMPLATES
 
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 520, 330, 52, 128, 10, 34
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 420, 300, 44, 140, 20, 36
 COLOURS = ["#d1495b", "#8f2d56", "#e08e45", "#7a7a7a", "#9aa34f", "#5f8f3e", "#2e8b78", "#37a6c4",
-           "#3f6fb5", "#6a5acd", "#a06cd5", "#c06c9f", "#444444", "#555555", "#666666"]
+           "#3f6fb5", "#6a5acd", "#a06cd5", "#c06c9f", "#a0522d", "#b8860b", "#008b8b"]
 DASHES = {"paper": "5 3", "floor": "1 3", "base": "8 3 2 3"}
 
 
@@ -23,7 +23,7 @@ def short_number(value):
     return f"{value:g}"
 
 
-def spread_apart(heights, gap=12):
+def spread_apart(heights, gap=13.5):
     """Places for labels, in the order given from above, that do not overlap."""
     places = []
     for height in heights:
@@ -63,17 +63,16 @@ def plot(data, workload):
     """A plot with a line and a band for each engine."""
     rows = [r for r in data["rows"] if r["workload"] == workload and "median" in r]
     scale = Scale(rows)
-    lines, ends = [], []
+    lines = []
     for index, (engine, about) in enumerate(data["engines"].items()):
         mine = sorted((r["timers"], r["median"], r["min"], r["max"]) for r in rows if r["engine"] == engine)
         if mine:
             lines.append(scale.line(mine, about["kind"], COLOURS[index % len(COLOURS)]))
-            x, y = lines[-1]["points"][-1]
-            ends.append((y, x, about["name"], lines[-1]["colour"]))
-    ends.sort()
-    names = [(name.removeprefix("floor: "), place, colour)
-             for place, (_, _, name, colour) in zip(spread_apart([end[0] for end in ends]), ends)]
+            lines[-1]["name"] = about["name"].removeprefix("floor: ")
+    lines.sort(key=lambda line: line["points"][-1][1])
+    for line, place in zip(lines, spread_apart([line["points"][-1][1] for line in lines])):
+        line["place"] = place
     return markupsafe.Markup(TEMPLATES.get_template("plot.svg").render(
-        width=WIDTH, height=HEIGHT, left=LEFT, right=WIDTH - RIGHT, top=TOP, bottom=HEIGHT - BOTTOM, lines=lines, names=names,
+        width=WIDTH, height=HEIGHT, left=LEFT, right=WIDTH - RIGHT, top=TOP, bottom=HEIGHT - BOTTOM, lines=lines,
         title=f"{workload}: {data['workloads'][workload]}", sizes=[(short_number(n), scale.x(n)) for n in scale.sizes],
         scale=[(short_number(10 ** power), scale.y(10 ** power)) for power in scale.powers]))

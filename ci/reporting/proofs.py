@@ -2,7 +2,8 @@
 """The sections of the proof with WP and of the bounded proofs with CBMC."""
 import collections
 
-from ci.reporting.parts import bar, geometry, heading, join, lead, lines, number, pill, plural, table
+from ci.geometry import GEOMETRIES
+from ci.reporting.parts import bar, folded, geometry, join, lead, lines, number, pill, plural, table
 from ci.reporting.verdict import duration
 
 FAMILIES = {"Hierarchical wheel": "tw_hier", "Hashed wheel": "tw_hashed", "Sorted list": "tw_oracle oracle",
@@ -24,12 +25,20 @@ def cell(row):
     return bar(row["part"], goals, hardest, short)
 
 
-def hardest_goals(functions, limits):
-    """Of each function the hardest goal; of these the ten hardest."""
-    rows = sorted((row for row in functions if row["hardest"]), key=lambda row: -row["part"])[:10]
-    return join(heading("Hardest goals"), table(("goal", "geometry", "steps", "of the limit"), [
-        (row["hardest"]["goal"], geometry(row["geometry"]), f"{row['hardest']['steps']:,} of {row['hardest']['prover']}",
-         bar(row["part"], f"{row['part']:.0%} of {limits[row['hardest']['prover']]:,}")) for row in rows], ("mono", "", "", "bars wide")))
+def hardest(data):
+    """The hardest goal of each function; of these the ten hardest, each goal once."""
+    found = {}
+    for row in sorted((row for row in data["functions"] if row["hardest"]), key=lambda row: -row["part"]):
+        found.setdefault(row["hardest"]["goal"], row)
+    rows = [(goal, row["function"], geometry(row["geometry"]), row["hardest"]["prover"],
+             f"{row['hardest']['steps']:,} of {data['limits'][row['hardest']['prover']]:,}", bar(row["part"], f"{row['part']:.0%}"))
+            for goal, row in list(found.items())[:10]]
+    return join(lead(total(data)), lines(data["faults"]) if data.get("faults") else "",
+                table(("goal", "function", "geometry", "prover", "steps, of the limit", "part"), rows, ("mono", "mono", "", "", "", "bars")))
+
+
+def total(data):
+    return f"{plural(data['goals'], 'goal')}, {data['proved']:,} proved, {plural(data['smoke'], 'smoke test')} passed."
 
 
 def family(name, functions):
@@ -37,10 +46,11 @@ def family(name, functions):
     columns.sort(key=lambda g: [-int(part) if part.isdigit() else 0 for part in g.split(".")])
     cells = {(row["function"], row["geometry"]): row for row in functions}
     names = sorted({row["function"] for row in functions}, key=lambda f: (f.startswith("lemmas"), f))
-    total = [plural(sum(r["goals"] for r in functions if r["geometry"] == g), "goal") for g in columns]
+    sums = [plural(sum(r["goals"] for r in functions if r["geometry"] == g), "goal") for g in columns]
     rows = [(f, *(cell(cells.get((f, g))) for g in columns)) for f in names]
-    return join(heading(name), table(("function", *map(geometry, columns)),
-                                     rows + [("all", *total)], ("mono", *["bars"] * len(columns))))
+    left = sum(r["goals"] - r["proved"] for r in functions)
+    text = f"{name}: {plural(len(names), 'function')}, {plural(sum(r['goals'] for r in functions), 'goal')}, {left or 'none'} unproved"
+    return folded(text, table(("function", *map(geometry, columns)), rows + [("all", *sums)], ("mono", *["bars"] * len(columns))))
 
 
 def proof(data):
@@ -48,11 +58,8 @@ def proof(data):
     families = collections.defaultdict(list)
     for row in functions:
         families[family_of(row["function"])].append(row)
-    text = (f"{plural(data['goals'], 'goal')}, {data['proved']:,} proved, "
-            f"{plural(data['smoke'], 'smoke test')} passed. "
-            "Each number counts goals. Its bar shows which part of the limit the hardest goal takes, in steps of its prover.")
-    return join(lead(text), lines(data["faults"]) if data.get("faults") else "", hardest_goals(functions, data["limits"]),
-                *(family(name, families[name]) for name in [*FAMILIES, "Others"] if families[name]))
+    text = f"{total(data)} Each number counts goals. Its bar shows which part of the limit the hardest goal takes, in steps of its prover."
+    return join(lead(text), *(family(name, families[name]) for name in [*FAMILIES, "Others"] if families[name]))
 
 
 def bounded(data):
@@ -66,6 +73,12 @@ def bounded(data):
     text = f"{plural(len(rows), 'proof')}, {data['properties']:,} properties, {data['failed']} failed."
     heads = ("proof", "geometry", "sizes", "properties", "places reached", "time", "verdict")
     return join(lead(text), table(heads, rows, ("mono", "line", "line", "n", "n", "bars wide time")))
+
+
+def reach(data):
+    """The geometries of this project that the proof was run at, and those that it was not."""
+    words = [", ".join(g for g in GEOMETRIES if (g in data["geometries"]) == there) for there in (True, False)]
+    return f"at {words[0] or 'no whole geometry'}{f'; not at {words[1]}' if words[1] else ''} (TW_RADIX.TW_HASHED_SLOTS)."
 
 
 def proved(data):

@@ -23,7 +23,7 @@ def load(name):
 def load_verdict():
     """The verdict, if it is one."""
     data = None if identity.other_tree("verdict.json") else load("verdict.json")
-    return data if isinstance(data, dict) and {"rows", "commit", "date", "passed", "failed"} <= data.keys() else None
+    return data if isinstance(data, dict) and {"rows", "commit", "date", "passed", "failed"} <= data.keys() and data["rows"] else None
 
 
 def load_tests():

@@ -21,7 +21,7 @@ def trace(data):
     text = f"{data['total']}. Each row leads from a requirement to what shows it; an orphan on either side fails."
     return join(lead(text), lines(data["orphans"]) if data["orphans"] else "",
                 table(("id", "requirement", "clause or check", "goals", "CBMC", "tests", "mutants killed"), rows,
-                      ("line", "text", "", "n", "", "", "n"), "cards"))
+                      ("line", "text", "", "n", "", "", "n")))
 
 
 def traced(data):
@@ -37,7 +37,7 @@ def assumptions(text):
             rows.append([marked(cell.strip()) for cell in line.strip().strip("|").split("|")])
             continue
         if len(rows) > 2:
-            parts += [heading(above) if above else "", table(rows[0], rows[2:], (), "cards")]
+            parts += [heading(above) if above else "", table(rows[0], rows[2:])]
         rows = []
         if line.startswith("#"):
             above = line.lstrip("# ").strip()

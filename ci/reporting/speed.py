@@ -42,6 +42,6 @@ def times(data):
         table(("workload", "timers", "tw_hier, ns", "best peer", "peer over tw_hier", "tw_hier over floor", "over base"), cells,
               ("", "n", "n", "", "n", "n", "n")),
         heading("Instructions of one advance over an empty tick"),
-        table(("engine", "instructions"), [(names[e], number(round(v))) for e, v in data["empty"].items()], ("", "n")),
+        table(("engine", "instructions"), [(names[e], number(round(v))) for e, v in data["empty"].items()], ("", "n"), "narrow"),
         heading("Bytes a timer"), memory(data, names),
         heading("What an engine cannot do"), table(("workload", "timers", "engine", "why"), stopped, ("", "n")) if stopped else "")

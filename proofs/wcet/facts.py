@@ -6,6 +6,7 @@ import importlib.util
 
 from ci import machines
 from proofs.wcet.isa import NotRead, stores
+from proofs.wcet.searches import finding, high, passing, searches
 from proofs.wcet.source import bound_here, definitions, jump_places, loops, loops_at, proved, value, visit_places
 
 
@@ -94,6 +95,17 @@ class Facts:
             self.visits = blocks_of(graph, backs, lambda chain: any(place in visit_places() for place in chain))
             if not self.jumps:
                 raise NotRead(f"{call}: no store that moves the clock")
+        checks = {calls: terms for calls, blocks in searches(graph).items() if (terms := passing(graph, calls, blocks))}
+        # The words that searches pass, and the iterations of all loops: these again, by the branches of iterations.
+        self.words = [term for terms in checks.values() for term in terms] + \
+            ended_by([back for back in backs if self.loop[back][1] == "tw_bitset_next" and self.loop[back][0] not in checks])
+        self.all = self.words + ended_by([back for back in backs if self.loop[back][1] not in (None, "tw_bitset_next")])
+        self.finding = finding(graph, self.loop, self.constants["HEADS"])
+        self.high = list(high(graph, self.loop))
+        # A compiler could use the same code for a visit and for the delivery, which is the last: then one more.
+        clears = [blocks_of(graph, backs, lambda chain: chain[-1][0] == "tw_bitset_clear" and name in dict(chain))  # pylint: disable=cell-var-from-loop
+                  for name in ("tw_hier_cascade", "tw_hier_deliver")]
+        self.emptying, self.emptied = clears[0], 1 if clears[1] else 2
 
     def of(self, names):
         """The iterations of the loops of these functions."""
@@ -119,7 +131,15 @@ class Facts:
         each = list(self.each(names))
         if "jumps" not in self.call:
             total = self.number(self.call["steps"], names)
-            return {"": ([(every, total), *each], lambda back: total)}
+            rows = [(every, total), (self.all, total), *each]
+            rounds = self.of(["tw_hashed_soonest"])
+            if "EARLIEST_STEPS" in self.call["steps"]:
+                # A slot with m timers is compared in m - 1 iterations (tw_slots_earliest: steps), in a round of the hashed wheel's loop, and
+                # once. All words passed are those of a round of slots (tw_hashed_ahead: steps; tw_hier_upcoming: words).
+                rows.append((self.of(["tw_slots_earliest"]) + rounds, capacity if rounds else capacity - 1))
+                rows.append((self.words, self.constants["EARLIEST_STEPS"]))
+            rows.append((self.finding, capacity + 1 if rounds else 1))
+            return {"": (rows, lambda back: total)}
         words = self.constants["JUMP_WORDS"]
         steps = [b - a for a, b in zip(words, words[1:])]
         if steps != sorted(steps, reverse=True) or (self.call["rounds"], self.call["words"]) != ("visits + jumps + 1", "JUMP_WORDS(jumps)"):
@@ -131,9 +151,13 @@ class Facts:
                 (rounds + [(-1, "visits"), (-1, "jumps")], 0)]
         for most in self.call["jumps"]:
             near.append(([(1, "jumps")] + [(-1, "visits")] * most.count("visits"), self.number(most, {"visits": 0})))
+        near.append((self.finding + [(-1, "jumps")], 0))
+        near += [(blocks, 1) for blocks in self.high]
+        # A visit that empties the slot that is being opened ends that (tw_hier_remove: opening), and a jump opens one slot. One can be open before.
+        near.append((self.emptying + [(-1, "jumps")], self.emptied))
         for n, step in enumerate(steps):
-            near.append((self.of(["tw_bitset_next"]) + [(-step, "jumps")], words[n] - step * n))
-            near.append((every + [(-1, "visits"), (-1 - step, "jumps")], words[n] - step * n + 1))
+            near += [(passed + [(-step, "jumps")], words[n] - step * n) for passed in (self.of(["tw_bitset_next"]), self.words)]
+            near += [(ended + [(-1, "visits"), (-1 - step, "jumps")], words[n] - step * n + 1) for ended in (every, self.all)]
         most = min(self.number(bound, {"visits": budget}) for bound in self.call["jumps"])
         total = budget + most + 1 + words[-1] + steps[-1] * max(0, most - len(words) + 1)
         a_jump = self.number(self.call["words_a_jump"].replace("JUMP_WORDS(1)", str(words[1])), names)

@@ -6,13 +6,12 @@ of a comment they say that neither is of this tree; after the change back they s
 import json
 import pathlib
 import re
-import shutil
 import tempfile
 
 import pytest
 
-from ci import identity
-from shared import ROOT, read, run
+from ci.reporting import planted
+from shared import read, run
 
 OTHER = "not of this tree: src/tw_list.h differs"
 ROWS = re.findall(r'^    \("(\w+)", "', read("ci/verdict"), re.MULTILINE)
@@ -25,19 +24,8 @@ def with_verdict():
     with tempfile.TemporaryDirectory() as name:
         tree = pathlib.Path(name) / "copy"
         tree.mkdir()
-        for part in (*identity.JUDGES, "docs", "README.md"):
-            (shutil.copytree if (ROOT / part).is_dir() else shutil.copy)(ROOT / part, tree / part)
-        reports = tree / "build" / "reports"
-        (reports / "rows").mkdir(parents=True)
-        of = identity.sum_of_tree(identity.judged(tree))
-        for row in ROWS:
-            (reports / "rows" / f"{row}.json").write_text(json.dumps({
-                "name": row, "what": "planted", "command": row, "figure": "planted", "seconds": 1, "verdict": "pass", "passed": 1, "failed": 0,
-                "tree": of}), encoding="utf-8")
-        write(tree, "wp.json", {"goals": 7, "proved": 7, "faults": [], "functions": [], "versions": {"z3": "Z3 version 4"}, "geometries": ["16"],
-                                "tree": identity.proved(tree)})
-        write(tree, "cbmc.json", {"proofs": []})
-        said(tree, "ci/verdict", "--gather")
+        planted.copy(tree)
+        assert planted.plant(tree) == TOTAL
         yield tree
 
 
@@ -62,7 +50,7 @@ def with_one_byte_changed(tree):
 def shown(tree):
     text = said(tree, "make", "-s", "evidence")
     assert len(text.splitlines()) == 10
-    assert re.search("^of this tree: +verdict, proof, bounded proofs$", text, re.MULTILINE), text
+    assert re.search("^of this tree: +verdict, proof, bounded proofs, mutants, tests$", text, re.MULTILINE), text
     assert said(tree, "ci/verdict", "--total") == TOTAL + "\n"
     assert TOTAL in said(tree, "ci/report", "--summary")
 
@@ -73,7 +61,7 @@ def test_shown(tree):
 
 def test_evidence_says_that_it_is_of_another_tree(changed):
     text = said(changed, "make", "-s", "evidence")
-    assert text.count(OTHER) == 3 and "of this tree:     nothing" in text, text
+    assert text.count(OTHER) == 5 and "of this tree:     nothing" in text, text
 
 
 def test_total_says_it(changed):
@@ -84,7 +72,7 @@ def test_report_says_it(changed):
     assert f"N{OTHER[1:]}." in said(changed, "ci/report", "--summary")
     said(changed, "ci/report")
     page = (changed / "build" / "reports" / "report.html").read_text(encoding="utf-8")
-    assert page.count(f"N{OTHER[1:]}.") == 3 and TOTAL not in page
+    assert page.count(f"N{OTHER[1:]}.") == 1 + page.count("<section") > 10 and TOTAL not in page
 
 
 def test_it_is_not_written_into_the_page(changed):

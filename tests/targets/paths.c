@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Counts the instructions of each call of one wheel, WHEEL, on states that are built to be bad for it, and
-   prints the largest number of each with the input that needs it. The emulator counts: it runs with
-   -icount, so that its clock is a count of instructions. ci/figures runs it. */
+   prints the largest number of each with the input that needs it. A search with random changes then drives
+   these numbers up; it is the same each time. The emulator counts: it runs with -icount, so that its
+   clock is a count of instructions. ci/figures runs it. */
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "random.h"
 #include "tw_hashed.h"
 #include "tw_hier.h"
 
@@ -13,6 +15,7 @@
 #define CALL(name) JOIN(JOIN(tw_, WHEEL, _), name, )
 
 #define TIMERS 80u
+#define CHANGES 5000u /* of the search, for each call */
 #define UP_TO (TW_PERIOD / 2u - 1u)
 
 #if defined __arm__ /* SysTick, which runs at 25 MHz; -icount shift=10: an instruction is 1.024 us */
@@ -73,9 +76,10 @@ static JOIN(, WHEEL, _memory);
 static struct JOIN(tw_, WHEEL, ) w;
 static volatile uint32_t sink;
 
-/* A state: its clock, so many timers of one delay, the clock moved on by a call with a budget. */
+/* A state: its clock, so many timers, whose delays begin with one and differ by a step, the clock moved on
+   by a call with a budget. */
 struct input {
-    uint32_t now, timers, delay, until, budget;
+    uint32_t now, timers, delay, step, until, budget;
     uint32_t argument; /* of the call that is measured */
 };
 
@@ -109,8 +113,8 @@ static void build(const struct input *in)
 {
     uint32_t id;
     sink = CALL(init)(&w, memory.JOIN(WHEEL, _links, ), memory.deadlines, TIMERS, in->now);
-    for (id = 1u; id <= in->timers; id++) {
-        sink = CALL(start)(&w, id, in->delay);
+    for (id = 0u; id < in->timers; id++) {
+        sink = CALL(start)(&w, (id + 1u) % TIMERS, tw_tick(in->delay + id * in->step));
     }
     sink = CALL(advance)(&w, in->now + in->until, in->budget, &id);
 }
@@ -170,7 +174,7 @@ static uint32_t measured(int kind, uint32_t argument, bool real)
     return instructions(ended - begun);
 }
 
-static void try(int kind, struct input input)
+static uint32_t try(int kind, struct input input)
 {
     build(&input);
     const uint32_t empty = measured(kind, input.argument, false) - 1u;
@@ -179,6 +183,7 @@ static void try(int kind, struct input input)
         worst[kind].count = count;
         worst[kind].input = input;
     }
+    return count;
 }
 
 /* Delays at the borders of levels, windows and turns. */
@@ -268,6 +273,114 @@ static void try_advance(struct input in)
         }
 }
 
+/* Each timer in a slot of its own, many turns away; each that is met later is nearer, so that a search for
+   the earliest compares them all. All in one slot, each nearer than the one before. */
+static void try_earliest(struct input in)
+{
+    static const uint32_t gaps[] = {TW_HASHED_SLOTS / TIMERS, TW_HASHED_SLOTS / TIMERS - 1u,
+                                    TW_HASHED_SLOTS / 64u, TW_HASHED_SLOTS / 32u, 1u};
+    in.argument = (uint32_t)UP_TO;
+    for (in.timers = TIMERS - 1u; in.timers <= TIMERS; in.timers++) {
+        for
+            EACH(g, gaps)
+            {
+                in.step = gaps[g] - TW_HASHED_SLOTS;
+                in.delay = TIMERS * TW_HASHED_SLOTS - 1u;
+                try(EARLIEST, in);
+                in.delay += gaps[g];
+                try(EARLIEST, in);
+            }
+        in.step = TW_TICK_MAX;
+        for
+            EACH(i, delays)
+            {
+                in.delay = delays[i];
+                try(EARLIEST, in);
+            }
+    }
+}
+
+/* A number whose digits are, most often, next to those where a word of bits, a half or a level ends. */
+static uint32_t digits(struct random *r)
+{
+    static const uint32_t borders[] = {0u,
+                                       1u,
+                                       TW_RADIX / 4u - 1u,
+                                       TW_RADIX / 4u,
+                                       TW_RADIX / 2u - 1u,
+                                       TW_RADIX / 2u,
+                                       TW_RADIX - 2u,
+                                       TW_RADIX - 1u};
+    uint32_t number = 0u;
+    for (unsigned level = 0u; level < TW_LEVELS; level++) {
+        const uint32_t digit =
+            random_below(r, 3u) == 0u ? random_below(r, TW_RADIX) : borders[random_below(r, 8u)];
+        number = number * TW_RADIX + digit;
+    }
+    return number;
+}
+
+/* Changes some of an input, at random. */
+static void change(struct random *r, struct input *in)
+{
+    static const uint32_t steps[] = {0u,
+                                     1u,
+                                     TW_SPAN_1,
+                                     TW_SPAN_2,
+                                     TW_SPAN_3,
+                                     TW_SPAN_2 + TW_SPAN_1,
+                                     TW_HASHED_SLOTS,
+                                     TW_HASHED_SLOTS / TIMERS};
+    const uint32_t step = steps[random_below(r, 8u)];
+    for (uint32_t changes = 1u + random_below(r, 3u); changes > 0u; changes--) {
+        switch (random_below(r, 7u)) {
+        case 0u:
+            in->now = random_below(r, 2u) == 0u ? digits(r) : random_tick(r);
+            break;
+        case 1u:
+            in->timers = random_below(r, random_below(r, 2u) == 0u ? 10u : TIMERS + 1u);
+            break;
+        case 2u:
+            in->delay = digits(r);
+            break;
+        case 3u:
+            in->delay = in->delay + step - steps[random_below(r, 8u)];
+            break;
+        case 4u:
+            in->step = step - steps[random_below(r, 8u)];
+            break;
+        case 5u:
+            in->until = random_below(r, 2u) == 0u ? 0u : digits(r);
+            in->budget = random_below(r, 2u) == 0u ? 0u : random_below(r, TIMERS);
+            break;
+        default:
+            in->argument = random_below(r, 2u) == 0u ? (uint32_t)UP_TO : digits(r);
+            break;
+        }
+    }
+}
+
+/* Goes from an input to a changed one that costs as much or more; now and then starts again at the worst. */
+static void search(int kind)
+{
+    struct random r = {.state = 19870808u + (uint32_t)kind};
+    struct input best = worst[kind].input;
+    uint32_t most = worst[kind].count;
+    for (unsigned n = 0u; n < CHANGES; n++) {
+        struct input in = best;
+        if (n % 100u == 0u) {
+            in = worst[kind].input;
+            most = worst[kind].count;
+        }
+        change(&r, &in);
+        const uint32_t count = try(kind, in);
+        if (count >= most) {
+            most = count;
+            best = in;
+        }
+    }
+}
+
 int main(void)
 {
     counter_on();
@@ -277,16 +390,21 @@ int main(void)
             const struct input in = {.now = clocks[c]};
             if (c % 2u == 0u || c == 5u) { try_timers(in); }
             try_advance(in);
+            try_earliest(in);
         }
+    for (int kind = 0; kind < KINDS; kind++) {
+        search(kind);
+    }
     for
         EACH(k, worst)
         {
             const struct input *const in = &worst[k].input;
-            printf("%s: %lu; init at %lu, %lu timers of delay %lu, advance by %lu with %lu, "
-                   "argument %lu\n",
-                   worst[k].call, (unsigned long)worst[k].count, (unsigned long)in->now,
-                   (unsigned long)in->timers, (unsigned long)in->delay, (unsigned long)in->until,
-                   (unsigned long)in->budget, (unsigned long)in->argument);
+            printf(
+                "%s: %lu; init at %lu, %lu timers of delay %lu, step %lu, advance by %lu with %lu, "
+                "argument %lu\n",
+                worst[k].call, (unsigned long)worst[k].count, (unsigned long)in->now,
+                (unsigned long)in->timers, (unsigned long)in->delay, (unsigned long)in->step,
+                (unsigned long)in->until, (unsigned long)in->budget, (unsigned long)in->argument);
         }
     return 0;
 }
