@@ -8,6 +8,10 @@ try:
 except OSError:
     sys.exit("ci/geometries is not there: restore the list of geometries")
 GEOMETRIES = [line for line in LINES if not line.startswith("#")]
+# TW_RADIX -> the geometry of the hierarchical wheel, the first of that radix.
+OF_RADIX = {}
+for geometry in GEOMETRIES:
+    OF_RADIX.setdefault(geometry.partition(".")[0], geometry)
 
 
 def defines(geometry):

@@ -91,7 +91,7 @@ def show_failures(inputs):
         ends = re.findall(r"# got .*|SUMMARY.*", failure["text"]) or failure["text"].splitlines()
         failures[ends[-1]] = failure
     for failure in failures.values():
-        print(f"\nFAILED, geometry {failure['geometry']}\n{failure['text']}make fuzz-repro INPUT={failure['input']}\n", flush=True)
+        print(f"\nFAILED, geometry {failure['geometry']}\n{failure['text']}make fuzz INPUT={failure['input']}\n", flush=True)
     return list(failures.values())
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes verdict, ratios and instructions into the pages of the project, as Markdown."""
+import math
 import re
 import sys
 
@@ -35,6 +36,18 @@ def write(place, name, block):
     return True
 
 
+def write_minutes(data):
+    """Writes into README.md how long make check and make verify took, rounded up. Returns whether it tells of both."""
+    path = ROOT / "README.md"
+    text, told = path.read_text(encoding="utf-8"), 0
+    for command, seconds in (("check", sum(row["seconds"] for row in data["rows"] if row["name"] == "check")),
+                             ("verify", sum(row["seconds"] for row in data["rows"]))):
+        text, count = re.subn(rf"^(\| `make {command}`[^|]*\| )\d+(?= \|)", rf"\g<1>{math.ceil(round(seconds) / 60)}", text, flags=re.MULTILINE)
+        told += count
+    path.write_text(text, encoding="utf-8")
+    return told == 2
+
+
 def blocks_of(data, measured):
     """The blocks of the reports that are there: page, name, text."""
     yield from [("docs/evidence.md", "figures", summary(data))] if data else []
@@ -54,4 +67,4 @@ def write_all(data):
     if not blocks:
         print(identity.sentence("verdict.json") or "Not run: neither build/reports/verdict.json nor bench.json is there. Run make verify or make bench first.")
         return 1
-    return 0 if all([write(*block) for block in blocks]) else 1
+    return 0 if all([*(write(*block) for block in blocks), not data or write_minutes(data)]) else 1

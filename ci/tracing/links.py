@@ -154,8 +154,8 @@ class Trace:
             elif self.runs and not self.runs[script]:
                 self.orphan(f"{at}: {script} did not run, or failed")
         elif not os.access(ROOT / script, os.X_OK) or not any(
-                fnmatch.fnmatch(script, word) for word in re.findall(r"ci/[\w*-]+", read("Makefile"))):
-            self.orphan(f"{at}: the Makefile runs no {script}")
+                fnmatch.fnmatch(script, word) for word in re.findall(r"ci/[\w*-]+", read("Makefile") + read("ci/update"))):
+            self.orphan(f"{at}: neither the Makefile nor ci/update runs {script}")
 
     def named_by(self, word):
         """The tests that a file of checks has, or the one test."""

@@ -5,6 +5,8 @@ import re
 import sys
 import tomllib
 
+from ci.calls import CALLS
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "build" / "reports"
 HEADERS = {"hier": "src/tw_hier.h", "hashed": "src/tw_hashed.h", "oracle": "spec/oracle.h"}
@@ -24,7 +26,8 @@ def read(path):
 
 
 def expand(word):
-    """a{b,c}d -> abd, acd."""
+    """a{b,c}d -> abd, acd; {calls} and {queries} are those of tests/calls.h."""
+    word = word.replace("{calls}", f"{{{','.join(CALLS)}}}").replace("{queries}", f"{{{','.join(list(CALLS)[list(CALLS).index('next'):])}}}")
     found = re.fullmatch(r"(.*?)\{([^{}]*)\}(.*)", word)
     return [word] if not found else [w for part in found[2].split(",") for w in expand(found[1] + part + found[3])]
 

@@ -7,7 +7,7 @@ from ci.calls import CALLS, STATUSES
 from proofs.cbmc.table import LOGS, ROOT
 
 STATE = ["link", "timer", "occupied", "opening", "cursor"]
-HEADERS = {"hier": "# twv 1 exact hier {0}", "hashed": "# twv 1 exact hashed {0}.{1}"}
+HEADERS = {"hier": "# twv 2 exact hier {0}", "hashed": "# twv 2 exact hashed {0}.{1}"}
 UNTOUCHED, FAULT = 0xDEADBEEF, 3  # reach.c's exit status
 
 

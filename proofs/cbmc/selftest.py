@@ -24,7 +24,7 @@ def replays(proof, failed):
 
 def selftest(cbmc, solver, names):
     """Plants each bug; is it found, by a counterexample?"""
-    proofs, survived = {proof["name"]: proof for proof in table()}, 0
+    proofs, survived, replayed = {proof["name"]: proof for proof in table()}, 0, 0
     bugs = [bug for bug in planted.table_of(HOME / "bugs") if not names or bug["name"] in names]
     for bug in bugs:
         source, began = LOGS / "bugs" / bug["name"] / "src", time.monotonic()
@@ -33,8 +33,9 @@ def selftest(cbmc, solver, names):
         found = any("unwinding" not in failure["what"] for failure in row["failed"])
         survived += not found
         again = "replayed" if found and replays(proof, row["failed"]) else ""
+        replayed += bool(again)
         print(f"{bug['name']:12}{bug['kind']:30}{bug['where']:22}{'found' if found else 'SURVIVED':10}{again:10}"
               f"{time.monotonic() - began:8.1f} s", flush=True)
         show_failures(row)
-    print(f"\n{len(bugs)} bugs, {survived} survived")
+    print(f"\n{len(bugs)} bugs, {survived} survived, {replayed} replayed")
     return 1 if survived or not bugs else 0

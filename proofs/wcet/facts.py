@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What is proved of a call's loops (proofs/bounds.json), as linear constraints on the counts of the edges of its graph."""
 import functools
-import importlib.machinery
-import importlib.util
 
-from ci import machines
+from proofs import bounds
 from proofs.wcet.isa import NotRead, stores
 from proofs.wcet.searches import finding, high, passing, searches
 from proofs.wcet.source import bound_here, definitions, jump_places, loops, loops_at, proved, value, visit_places
@@ -12,13 +10,9 @@ from proofs.wcet.source import bound_here, definitions, jump_places, loops, loop
 
 @functools.lru_cache(None)
 def constants(wheel, geometry):
-    """The constants of the contracts: as bounds.json has them, or, for another geometry, as proofs/bounds computes them."""
+    """The constants of the contracts: as bounds.json has them, or, for another geometry, as proofs/bounds.py computes them."""
     listed = proved()["constants"].get(f"{wheel} {geometry}")
-    if not listed:
-        loader = importlib.machinery.SourceFileLoader("bounds", str(machines.ROOT / "proofs" / "bounds"))
-        module = importlib.util.module_from_spec(importlib.util.spec_from_loader("bounds", loader))
-        loader.exec_module(module)
-        listed = module.constants(wheel, geometry)
+    listed = listed or bounds.constants(wheel, geometry)
     return {**listed, "TW_SLOTS": listed["HEADS"], "TW_HASHED_SLOTS": listed["HEADS"]}
 
 

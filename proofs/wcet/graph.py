@@ -20,83 +20,86 @@ class Block:
     leaves: bool = False  # the function may return at its end
 
 
+class Function:
+    """The blocks of a function that is called at a place, added to a graph as they are reached: constants behind the code are not read."""
+
+    def __init__(self, graph, name, chain, above):
+        if not graph.functions.get(name):
+            raise NotRead(f"a call of {name}, which has no bound")
+        if name in above:
+            raise NotRead(f"{name} calls itself")
+        self.graph, self.name, self.chain, self.above = graph, name, chain, above
+        self.code = graph.functions[name]
+        self.by_address = {i.address: n for n, i in enumerate(self.code)}
+        self.begins, self.returns, self.work = {}, [], []
+
+    def starts(self):
+        """The instructions that begin a block."""
+        found = {0}
+        for n, i in enumerate(self.code):
+            if isinstance(i.flow, str) or i.flow.kind == "plain":
+                continue
+            if i.flow.target in self.by_address:
+                found.add(self.by_address[i.flow.target])
+            found.add(n + 1)
+        return found
+
+    def block_at(self, n, starts):
+        """The number of the block that begins with this instruction."""
+        if n in self.begins:
+            return self.begins[n]
+        if n >= len(self.code):
+            raise NotRead(f"{self.name}: the code goes on behind its end")
+        end = next((m for m in range(n + 1, len(self.code)) if m in starts), len(self.code))
+        for i in self.code[n:end]:
+            if isinstance(i.flow, str):
+                raise NotRead(f"{self.name}+{i.address - self.code[0].address:#x}: {i.flow}")
+        block = self.begins[n] = len(self.graph.blocks)
+        self.graph.blocks.append(Block(self.name, self.code[n:end], [self.chain + i.chain for i in self.code[n:end]]))
+        self.work.append((block, end))
+        return block
+
+    def called(self, block, target):
+        """Adds a function that is called at the end of a block; returns its blocks that return."""
+        callee = target if isinstance(target, str) else self.graph.named(target)
+        last = self.graph.blocks[block]
+        first, ends = Function(self.graph, callee, last.chains[-1], (*self.above, self.name)).expand()
+        last.after.append(first)
+        return ends
+
+    def expand(self):
+        """Adds the blocks; returns the first, and those that return."""
+        starts, blocks = self.starts(), self.graph.blocks
+        entry = self.block_at(0, starts)
+        while self.work:
+            block, end = self.work.pop()
+            flow = blocks[block].instructions[-1].flow
+            if flow.kind in ("jump", "branch"):
+                if flow.target in self.by_address:
+                    blocks[block].after.append(self.block_at(self.by_address[flow.target], starts))
+                else:
+                    self.returns += self.called(block, flow.target)  # a tail call: its return is one of this function
+            elif flow.kind == "call":
+                for done in self.called(block, flow.target):
+                    blocks[done].after.append(self.block_at(end, starts))
+                    blocks[done].leaves = False
+            elif flow.kind == "return":
+                blocks[block].leaves = True
+                self.returns.append(block)
+            if flow.kind in ("plain", "branch") or flow.maybe:
+                blocks[block].after.append(self.block_at(end, starts))
+        return entry, self.returns
+
+
 class Graph:
     """blocks[0] is the entry."""
 
     def __init__(self, functions, name):
         self.functions = functions
         self.blocks = []
-        self._expand(name, (), ())
+        Function(self, name, (), ()).expand()
 
-    def _starts(self, name):
-        """The instructions that begin a block."""
-        code = self.functions[name]
-        by_address = {i.address: n for n, i in enumerate(code)}
-        starts = {0}
-        for n, i in enumerate(code):
-            if isinstance(i.flow, str) or i.flow.kind == "plain":
-                continue
-            if i.flow.target in by_address:
-                starts.add(by_address[i.flow.target])
-            starts.add(n + 1)
-        return code, by_address, starts
-
-    def _expand(self, name, chain, above):
-        """Adds the blocks of a function that is called at a place; returns its first block and those that return."""
-        if name not in self.functions or not self.functions[name]:
-            raise NotRead(f"a call of {name}, which has no bound")
-        if name in above:
-            raise NotRead(f"{name} calls itself")
-        code, by_address, starts = self._starts(name)
-        begins = {}
-        returns = []
-
-        def block_at(n):
-            """Blocks are made when they are reached: constants behind the code are not read."""
-            if n in begins:
-                return begins[n]
-            if n >= len(code):
-                raise NotRead(f"{name}: the code goes on behind its end")
-            end = n + 1
-            while end < len(code) and end not in starts:
-                end += 1
-            for i in code[n:end]:
-                if isinstance(i.flow, str):
-                    raise NotRead(f"{name}+{i.address - code[0].address:#x}: {i.flow}")
-            block = begins[n] = len(self.blocks)
-            self.blocks.append(Block(name, code[n:end], [chain + i.chain for i in code[n:end]]))
-            work.append((block, end))
-            return block
-
-        def called(block, target):
-            callee = target if isinstance(target, str) else self._named(target)
-            last = self.blocks[block]
-            first, ends = self._expand(callee, last.chains[-1], (*above, name))
-            last.after.append(first)
-            return ends
-
-        work = []
-        entry = block_at(0)
-        while work:
-            block, end = work.pop()
-            flow = self.blocks[block].instructions[-1].flow
-            if flow.kind in ("jump", "branch"):
-                if flow.target in by_address:
-                    self.blocks[block].after.append(block_at(by_address[flow.target]))
-                else:
-                    returns += called(block, flow.target)  # a tail call: its return is one of this function
-            elif flow.kind == "call":
-                for done in called(block, flow.target):
-                    self.blocks[done].after.append(block_at(end))
-                    self.blocks[done].leaves = False
-            elif flow.kind == "return":
-                self.blocks[block].leaves = True
-                returns.append(block)
-            if flow.kind in ("plain", "branch") or flow.maybe:
-                self.blocks[block].after.append(block_at(end))
-        return entry, returns
-
-    def _named(self, address):
+    def named(self, address):
         for name, code in self.functions.items():
             if code and code[0].address == address:
                 return name

@@ -12,7 +12,7 @@ PATHS = machines.ROOT / "tests" / "targets" / "paths.c"
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 OR MIT -->
 # Worst cases
 
-`make wcet WCET=--update` computes and writes this page. `make wcet` computes again and fails if the page differs. Terms: [glossary](glossary.md).
+`make update WHAT=wcet` computes and writes this page. `make wcet` computes again and fails if the page differs. Terms: [glossary](glossary.md).
 
 Each number is a bound: no execution of the call takes more instructions or cycles, on the object file that this compiler makes. The count is from the
 first instruction of its function to its return. The tool [proofs/wcet](../proofs/wcet) reads the object file, finds the loops, and takes from the proof how

@@ -5,7 +5,7 @@ import re
 
 from proofs.wp import baseline, frama_c, judge, units
 from proofs.wp.flags import GUARDS, MARGIN, STEPS, asked, proof, report_to, smoke
-from proofs.wp.refuse import annotations, effects, ghosts, linkage, names, size, steps, subset, texts
+from proofs.wp.refuse import annotations, effects, ghosts, linkage, names, size, steps, subset, texts, words
 
 CONTROL = "proofs/wp/control.c"
 PLANTED = "proofs/wp/planted.c"
@@ -14,7 +14,9 @@ COMMENT = re.compile(r"/\*.*?\*/", re.S)
 # Text that may not stand in src/: what is wrong with it.
 LINES = {"int\tn;": "a tab", "const char *s = \"/*@ lemma\";": "a string", "x //* y": "a line comment",
          "__attribute__((optimize(3)))": "a reserved name", "int a = 'a';": "a character", "int X;": "a macro that is none of ours", "n = 010;": "an octal number", "n = 1u; ": "a blank at a line's end",
-         "??/": "a trigraph", "/* x\n# */": "a # in a comment", "    fo\\\nr (;;) {}": "a joined line",
+         "??/": "a trigraph", "/* x\n# */": "a # in a comment",
+         "/* x /*@ ghost n++; */": "a comment in a comment", "x = __cplusplus;": "a macro that not all readers define", "int TW_NAME(mi, ps);": "a macro that makes a name", f"int n{'a' * 31};": "a long name",
+         "static int f();": "a function without a prototype", "x = f( );": "a call without arguments", "    fo\\\nr (;;) {}": "a joined line",
          "#define A /* \\\n*/": "a comment over two lines of a directive"}
 
 
@@ -129,7 +131,8 @@ def seen_in_subset():
     tree = frama_c.syntax_tree("any", SUBSET)
     return {"subset": sentences(subset.faults(tree, set(), subset.declared(frama_c.tree_of_headers()))),
             "order": sentences(effects.faults(tree)),
-            "size": sentences(size.faults({n: b for n, b in subset.definitions(tree).items() if n != "subset_recursion"}, 100))}
+            "size": sentences(size.faults({n: b for n, b in subset.definitions(tree).items() if n != "subset_recursion"},
+                                           ["size_unlimited"], {"size_stop": 50}, 100))}
 
 
 def name_faults():
@@ -149,9 +152,29 @@ def name_faults():
                          "a name of no public function with a geometry": ["tw_hier_stop_256", "(", "tw_slot_256"]}.items():
         if not list(texts.differences(names.mapped(read, made), {"src/a": tokens}, "")):
             yield f"{what} would not be seen"
+    for name, word in (("src/tw_hier.c", "tw_hashed_stop_256_4096"), ("src/tw_hashed.c", "tw_hier_stop_4"), ("src/tw_slots.h", "tw_hier_256"),
+                       ("src/tw_clock.h", "tw_hashed_64_128"), ("src/tw_hier.c", "tw_hashed_stop"), ("src/tw_hier.c", "tw_hashed"), ("src/tw_slots.h", "tw_hier_stop")):
+        if not list(names.form_faults(name, f"int {word};")):
+            yield f"{word} in {name} would not be seen"
     for read, made in (({"src/a": ["tw_hier_stop_256"]}, made), ({}, {"tw_hier_stop": "tw_hier_256", "tw_hier_start": "tw_hier_256"})):
         if not list(names.taken(read, made)):
             yield "a name for two functions would not be seen"
+
+
+def word_faults():
+    """Names that other compilers take, and what C23 does not have: what was not seen."""
+    for name in ("nullptr", "constexpr", "thread_local", "concept", "and", "co_await", "linux", "mips", "sparc", "vector", "far", "errno", "current", "st_atime"):
+        if not list(words.word_faults(f"uint32_t {name} = 0u;\n")):
+            yield f"the name {name} in src/ would not be seen"
+    if list(words.word_faults("/* mips */ bool found = true;\n#error \"and\"\n#include <errno.h>\n")):
+        yield "a word that is no name is refused"
+    for text in ("int f(int nullptr);\n", "int f(a) int a; { return a; }\n", "#include <stdbool.h>\nint true = 1;\n", "int f(void) { g(); }\n"):
+        if not list(words.reading_faults("-", text=text, standards=["c23"])):
+            yield f"{text.strip()}, which is no C23, would not be seen"
+    if not list(words.reading_faults("-", text="enum a { B } c = 0;\n", standards=["c++11"])):
+        yield "what C++ does not have would not be seen"
+    if list(words.reading_faults("-", text="#include <stdbool.h>\nbool f(void);\n")):
+        yield "bool, which is C23 and C++, is refused"
 
 
 def faults():
@@ -197,8 +220,11 @@ def faults():
         yield "code outside of an include guard would not be seen"
     if not list(texts.macro_faults("", "int n = TW_HIER_H;", texts.macros())):
         yield "an include guard as a name would not be seen"
+    if not list(texts.status_faults("src/tw_hier.c", "TW_NODISCARD static inline bool tw_f(TW_NODISCARD);")):
+        yield "TW_NODISCARD in a .c would not be seen"
     for line in ("enum tw_status tw_hier_start(void);", "TW_NODISCARD enum tw_status tw_hier_stop(void);", "enum tw_status TW_NODISCARD tw_hier_start(void);"):
         if not list(texts.status_faults("", line)):
             yield f"{line} in src/ would not be seen"
+    yield from word_faults()
     if not list(texts.differences({"src/a": ["1"]}, {"src/a": ["2"]}, "")):
         yield "other tokens would not be seen"

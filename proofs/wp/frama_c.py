@@ -22,6 +22,7 @@ ENV = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(BUILD / "wp"
        "WHY3CONFIG": str(WHY3)}
 DEFAULT = "x86_64"
 SINGLE_HEADER = "build/timingwheel.h"
+NEWEST = "clang-19"  # of each release of Debian that ci/packages knows
 TOOLS = {"frama-c": ["frama-c", "-version"], "why3": ["why3", "--version"], "z3": ["z3", "--version"],
          "cvc4": ["cvc4", "--version"]}
 
@@ -72,7 +73,7 @@ def versions():
 
 def prepare():
     """Folders, and a configuration of Why3 that is written anew in each run."""
-    missing = [name for name in (*TOOLS, "gcc", "clang") if not shutil.which(name)]
+    missing = [name for name in (*TOOLS, "gcc", "clang", NEWEST) if not shutil.which(name)]
     if missing:
         raise SystemExit(f"prove: missing: {', '.join(missing)}; write \"ci/in-root prove\" before the command")
     SETTINGS.cache().mkdir(parents=True, exist_ok=True)

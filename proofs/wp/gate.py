@@ -4,7 +4,7 @@ and what Frama-C has read is what is written and committed."""
 import concurrent.futures
 
 from proofs.wp import baseline, frama_c, judge, printed, units
-from proofs.wp.refuse import annotations, effects, ghosts, linkage, size, steps, subset, texts
+from proofs.wp.refuse import annotations, effects, ghosts, linkage, size, steps, subset, texts, words
 
 
 def named(kind, where, found):
@@ -31,7 +31,7 @@ def read_unit(task):
     found += named("annotation", where, annotations.faults(text)) + named("order", where, effects.faults(tree))
     found += named("ghost", where, ghosts.faults(text))
     recursion = list(subset.call_faults(subset.definitions(tree)))
-    found += named("call", where, recursion or size.faults(subset.definitions(tree)))
+    found += named("call", where, recursion or size.faults(subset.definitions(tree), units.public_of(unit)))
     if unit in dict(units.READ):
         found += named("annotation", where, annotations.lacking(text)) + named("count", where, steps.printed_faults(text, tree))
         found += named("function", where, function_faults(unit, text, tree, units.known_to(unit)))
@@ -79,7 +79,7 @@ def faults(update=False):
     """All faults; `update` commits to what is read now instead of comparing with what is committed."""
     try:
         tasks = [(unit, geometry) for unit in baseline.SHOWN for geometry in dict(units.UNITS)[unit]]
-        found = [f"text: {fault}" for fault in texts.faults()] + named("C++", "src", linkage.faults())
+        found = [f"text: {fault}" for fault in texts.faults()] + named("C++", "src", linkage.faults()) + named("word", "src", words.faults())
         for name in sorted({name for unit, _ in units.READ for name in units.included(unit)}):
             found += named("count", name, steps.text_faults(units.read(name)))
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:

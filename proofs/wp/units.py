@@ -3,13 +3,14 @@
 import pathlib
 import re
 
+from ci.geometry import GEOMETRIES as SLOTS, OF_RADIX
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Divisions and powers of two, on which CVC4 waits in vain: both provers are asked at once.
 BITS = "src/tw_bitset.h"
 # A file and its geometries: TW_RADIX, or TW_RADIX.TW_HASHED_SLOTS. Lists and bits know nothing of
 # either. The longest come first: two run at a time.
-RADICES = ["256", "16", "4"]
-SLOTS = ["256.4096", "16.512", "4.64", "4.4"]
+RADICES = list(OF_RADIX)
 # It knows the wheels by their contracts alone, and has no lemma of its own.
 CLIENT = "proofs/wp/client.c"
 # So do its loops, and T9.
@@ -22,7 +23,7 @@ TICKS = "examples/tw_ticks.h"
 UNITS = [("src/tw_hier.c", RADICES), ("src/tw_hashed.c", SLOTS),
          ("spec/oracle.c", RADICES), ("src/tw_list.h", ["any"]), ("src/tw_slots.h", RADICES),
          (BITS, ["any"]), ("src/tw_clock.h", RADICES), (CLIENT, ["256", "256.4096"]),
-         ("proofs/wp/loops.c", ["256", "256.4096"]), (EQUAL, ["256", "256.4096", "16", "4", "16.512", "4.64", "4.4"]),
+         ("proofs/wp/loops.c", ["256", "256.4096"]), (EQUAL, [RADICES[0], SLOTS[0], *RADICES[1:], *SLOTS[1:]]),
          (TICKS, RADICES)]
 # A unit proves the ghost functions of this file too.
 GHOSTS = {"src/tw_hier.c": "spec/hier.acsl", "src/tw_hashed.c": "spec/hashed.acsl",

@@ -40,7 +40,7 @@ def diagnose(timers, history, at, answer, clock):
     call = history.calls[at]
     name, *numbers = call.text.split()
     want, got = call.answer.split(), answer.split()
-    before = [c for c in history.calls[:at] if c.text.split()[0] not in twv.LOOKS][-1:]
+    before = [c for c in history.calls[:at] if c.text.split()[0] in twv.CHANGES][-1:]
     refused = before[0] if before and before[0].answer.startswith(twv.REFUSALS) else None
     status = want[0]
     if status[0].isupper() and got[0] == status and len(got) > len(want):

@@ -4,7 +4,7 @@ import queue
 
 from diagnose import Timers, diagnose, late_or_level
 from port import Port
-from twv import LINE, LOOKS
+from twv import CHANGES, LINE
 
 
 class Failure:
@@ -53,7 +53,7 @@ def judge(port, history):
             return failure, skipped, False
         if failure:
             failure.later(line[2], int(line[3]))
-        if failure or skipped and skipped[-1] not in LOOKS:
+        if failure or skipped and skipped[-1] in CHANGES:
             continue
         if line[2] == "SKIP":
             skipped.append(call.text.split()[0])

@@ -6,7 +6,8 @@ import sys
 
 HEADER = re.compile(r"# twv 2 (contract|exact|museum) (any|hier|hashed|list) (\d+)(?:\.(\d+))?")
 LINE = re.compile(r"(\w+(?: \d+)*) = ((?:[A-Z_]+|\d+)(?: \d+){0,2}) @(\d+)")
-LOOKS = ("next", "now", "is_active", "is_empty", "remaining", "earliest")
+# All other calls are queries: they change nothing.
+CHANGES = ("init", "start", "stop", "restart", "start_at", "restart_at", "advance")
 REFUSALS = ("BAD", "NOT", "DUE")
 STARTS = ("start", "restart", "start_at", "restart_at")
 

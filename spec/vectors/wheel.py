@@ -17,7 +17,7 @@ def answer(wheel, name, *numbers):
     if name == "now":
         return str(wheel.now)
     got = getattr(wheel, name)(*numbers)
-    if name in ("is_active", "is_empty"):
+    if isinstance(got, bool):
         return str(int(got))
     status, *values = got if isinstance(got, tuple) else (got,)
     return " ".join([STATUS[status], *(str(value) for value in values if value is not None)])

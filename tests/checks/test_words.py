@@ -97,7 +97,7 @@ def test_pages_are_found():
     assert {"README.md", "docs/using.md", "spec/README.md"} <= set(PAGES)
 
 
-@pytest.mark.parametrize("command, pattern", [("check", r"`ci/jobs/check`.* (\d+) min (\d+) s"), ("verify", r"^Commit .* in (\d+) min (\d+) s")],
+@pytest.mark.parametrize("command, pattern", [("check", r"`make -j2 check`.* (\d+) min (\d+) s"), ("verify", r"^Commit .* in (\d+) min (\d+) s")],
                          ids=["check", "verify"])
 def test_minutes(command, pattern):
     """README.md tells the minutes of make check and make verify, rounded up from docs/evidence.md."""

@@ -3,12 +3,12 @@
 import pathlib
 import subprocess
 
-from ci.geometry import defines
+from ci.geometry import GEOMETRIES, OF_RADIX, defines
 from proofs.mutants.engines.process import run
 from proofs.mutants.engines.texts import ROOT, called_from, closure, code
 
-VECTORS = [("hier", "4.64"), ("hashed", "4.4"), ("hashed", "4.64"), ("hier", "16.512"), ("hashed", "16.512"),
-           ("hier", "256.4096"), ("hashed", "256.4096")]
+VECTORS = [kind for radix, first in reversed(OF_RADIX.items())
+           for kind in (("hier", first), *(("hashed", geometry) for geometry in reversed(GEOMETRIES) if geometry.startswith(f"{radix}.")))]
 
 
 class Vectors:

@@ -22,6 +22,15 @@ def number(text):
     return (re.findall(r"\d+(?:\.\d+)+", text) or ["?"])[0]
 
 
+def command_of(unit, geometry, function, how, select):
+    """The call of Frama-C for a unit, or one function of it."""
+    names = zip(("TW_RADIX", "TW_HASHED_SLOTS"), () if geometry == "any" else geometry.split("."))
+    chosen = [*select, *(["-wp-fct", function] if function else [])]
+    return ["frama-c", "-cpp-extra-args=-Isrc -Ispec" + "".join(f" -D{n}={v}" for n, v in names),
+            "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), unit,
+            *([*GUARDS, *asked("CVC4", chosen, SOON)] if how == SOON else proof(chosen, unit == units.BITS))]
+
+
 class Wp:
     name, label, needed, view = "wp", "WP", True, str
     spared = frozenset()
@@ -60,11 +69,7 @@ class Wp:
 
     def faults(self, tree, unit, geometry, function, how, enough, select=()):
         """The goals that are not proved, and what else `prove` would refuse, up to the first that is enough."""
-        names = zip(("TW_RADIX", "TW_HASHED_SLOTS"), () if geometry == "any" else geometry.split("."))
-        chosen = [*select, *(["-wp-fct", function] if function else [])]
-        command = ["frama-c", "-cpp-extra-args=-Isrc -Ispec" + "".join(f" -D{n}={v}" for n, v in names),
-                   "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), unit,
-                   *([*GUARDS, *asked("CVC4", chosen, SOON)] if how == SOON else proof(chosen, unit == units.BITS))]
+        command = command_of(unit, geometry, function, how, select)
         faults, goals, late, left, provers = [], set(), set(), set(), 1 if how == SOON else 2
 
         def bad(line):

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the subset of C must refuse, and the order of evaluation: each function or name that begins with
-   subset_ or order_ has to be named by its check (refuse/subset.py, refuse/effects.py). */
+   subset_, order_ or size_ has to be named by its check (refuse/subset.py, refuse/effects.py, refuse/size.py). */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -327,6 +327,27 @@ static uint32_t tw_once(uint32_t n)
 static uint32_t size_twice(uint32_t n)
 {
     return tw_once(n) + tw_once(n);
+}
+
+static uint32_t subset_capitals(uint32_t n)
+{
+    const uint32_t TW_BUSY = n;
+    return TW_BUSY;
+}
+
+uint32_t size_stop(uint32_t n)
+{
+    return tw_once(n);
+}
+
+uint32_t size_unlimited(uint32_t n)
+{
+    return n;
+}
+
+static uint32_t subset_prototype()
+{
+    return 1u;
 }
 
 static uint32_t subset_result(uint32_t *ticks)

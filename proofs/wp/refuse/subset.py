@@ -129,6 +129,8 @@ def unread_faults(bodies):
 def type_fault(node, depth):
     kind, text = node["kind"], plain(type_of(node))
     if kind == "FunctionDecl":
+        if text.endswith("()"):
+            return "no prototype"
         result = plain(text.split(" (")[0])
         return "" if result in SCALARS | {"void"} and "..." not in text else f"a result of type {result}"
     if kind == "ParmVarDecl":
@@ -170,6 +172,8 @@ def node_faults(node, parents):
             yield f"{kind} {word}"
     if kind in ("FunctionDecl", "RecordDecl", "EnumDecl", "TypedefDecl", "FieldDecl") and depth:
         yield f"{kind} in a function"
+    if kind in ("ParmVarDecl", "VarDecl", "FunctionDecl", "FieldDecl") and node.get("name", "") != node.get("name", "").lower():
+        yield "a name in capitals, which are for macros and enumerators"
     if node.get("tagUsed", "struct") != "struct":
         yield node["tagUsed"]
     for fault in (type_fault(node, depth), place_fault(node), pointer_fault(node, parents), variable_fault(node, depth), enum_fault(node), width_fault(node)):

@@ -13,8 +13,10 @@ from proofs.wp.units import ROOT
 # names that belong to the implementation are tokens of none of these forms.
 TOKEN = re.compile(r"%:%:|[<%]:|:>|<%|%>|%:|\.\.\.|<<=|>>=|->|\+\+|--|<<|>>|[-+*/%&|^<>=!]=|&&|\|\||##|"
                    r"\.?\d(?:[eEpP][-+]|[\w.])*|\w+|\"[^\"\n]*\"|'[^'\n]*'|\S")
-ALLOWED = re.compile(r"tw_\w+|TW_[A-Z0-9_]+|[a-z][a-z0-9_]*|__FRAMAC__|__cplusplus|"
+ALLOWED = re.compile(r"tw_\w+|TW_[A-Z0-9_]+|[a-z][a-z0-9_]*|"
                      r"(?:0|[1-9]\d*|0x[0-9A-F]+)(?:u|ull)?|[-+*/%&|<>=!~?:;,.(){}\[\]]|->|\+\+|--|<<|>>|[<>=!|&+]=|&&|\|\|")
+# C11 promises so many characters of a name; and the one macro with arguments that stands in code.
+LONGEST, CALLED, COUNTER = 31, re.compile(r"\b(TW_\w+)\s*\("), "TW_BITSET_WORDS"
 DIRECTIVE = re.compile(r"\s*(?:#|%:|\?\?=)")
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 # What other readers than a compiler could take in another way.
@@ -60,9 +62,13 @@ def byte_faults(name, text):
     for what, pattern in LAYOUT:
         if re.search(pattern, text, re.M):
             yield f"{name}: {what}"
+    if any("/*" in comment[2:] for comment in COMMENT.findall(text.replace("\\\n", ""))):
+        yield f"{name}: a comment in a comment, which a program that looks for annotations takes for one"
     code = code_of(text)
     if text.replace(names.PASTE, "#").count("#") != sum(bool(DIRECTIVE.match(line)) for line in code.splitlines()):
         yield f"{name}: a # that begins no directive"
+    if re.search(r"\(\s*\)", "\n".join(line for line in code.splitlines() if not DIRECTIVE.match(line))):
+        yield f"{name}: (), which is no prototype: a function without parameters has (void), and no call of one is in src/"
     for line in code.splitlines():
         tokens = () if DIRECTIVE.match(line) else TOKEN.findall(line)
         if line.strip() == 'extern "C" {':
@@ -70,6 +76,10 @@ def byte_faults(name, text):
         for token in tokens:
             if not ALLOWED.fullmatch(token):
                 yield f"{name}: token {token}, which has no form that src/ may use"
+            if len(token) > LONGEST:
+                yield f"{name}: {token} has more than {LONGEST} characters: a compiler may read no more"
+        for macro in set(CALLED.findall(line)) - {COUNTER} if tokens else ():
+            yield f"{name}: {macro} outside of directives: a macro with arguments can make a name"
 
 
 def macros():
@@ -131,7 +141,10 @@ def guard_faults(name, text):
 
 
 def status_faults(name, text):
-    """A declaration that answers a status begins with TW_NODISCARD, but for stop; the word stands nowhere else."""
+    """A declaration that answers a status begins with TW_NODISCARD, but for stop; the word stands nowhere else, and so in no .c."""
+    if name.endswith(".c"):
+        yield from [f"{name}: TW_NODISCARD is out of place"] if "TW_NODISCARD" in code_of(text) else []
+        return
     for line in code_of(text).splitlines():
         found = re.match(r"(TW_NODISCARD )?(?:static inline )?enum tw_status \w+?(_stop)?\(", line)
         right = bool(found) and bool(found[1]) != bool(found[2])
@@ -186,15 +199,21 @@ def readings(geometry, unit, default):
 
 def token_faults():
     """Any reading of a file of src/ has the tokens that Frama-C reads, in its units and by itself. The names of public
-    functions are those of the geometry, or plain if the compiler is asked for these."""
+    functions are those of the geometry, or plain if the compiler is asked for these. All units of a geometry can stand in
+    one file: so a name that one makes is in none."""
+    all_plain, all_made = {}, {}
     for unit, geometries in units.READ:
         for geometry in geometries:
             plain, made = read(as_frama_c(geometry, unit)), names.of(unit, geometry)
-            yield from names.taken(plain, made)
+            all_plain[unit, geometry], all_made[unit, geometry] = plain, made
             for command, name in readings(geometry, unit, geometry == geometries[0]):
                 for options, proved in ([], names.mapped(plain, made)), ([names.PLAIN], plain):
                     words = [*command, *options]
                     yield from differences(proved, read([*words, "-E", "-Isrc", name]), f"{name} {geometry}: {shlex.join(words)}")
+    for geometry in units.SLOTS:
+        mine = [(unit, at) for unit, at in all_plain if at in (geometry, geometry.partition(".")[0])]
+        yield from names.taken({f"{task} {file}": tokens for task in mine for file, tokens in all_plain[task].items()},
+                               {f"{task} {name}": new for task in mine for name, new in all_made[task].items()})
 
 
 def differences(proved, seen, where):
@@ -215,10 +234,10 @@ def faults():
             text = path.read_text(encoding="utf-8", errors="replace")
             name = str(path.relative_to(ROOT))
             yield from byte_faults(name, text)
-            yield from (*storage_faults(name, text), *width_faults(name, text))
-            yield from macro_faults(name, text, known)
+            yield from (*storage_faults(name, text), *width_faults(name, text), *status_faults(name, text))
+            yield from (*macro_faults(name, text, known), *names.form_faults(name, code_of(text)))
             if path.suffix == ".h":
-                yield from (*guard_faults(name, text), *status_faults(name, text))
+                yield from guard_faults(name, text)
             if "TW_HASHED_SLOTS" in code_of(text) and path.stem not in ("tw_hashed", "tw_geometry", "tw_names"):
                 yield f"{name}: TW_HASHED_SLOTS, with which the hierarchical wheel is not proved"
             if name == names.FILE:
