@@ -35,7 +35,7 @@ programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
     $(foreach geometry,$(GEOMETRIES),$(TESTS:%=build/$(1)-$(geometry)/%)))
 
 # Installed files and their places. The default geometry is that of src/tw_geometry.h.
-# The radix is one of three numbers, and all texts are digits, points and quotes: no text of src/ is a command. ci/check-shell tries it.
+# The radix is one of three numbers, and all texts are digits, points and quotes: no text of src/ is a command. tests/checks/test_install.py tries it.
 macro   = $(shell sed -n 's/^\#define $(1) \([0-9."]*\)$$/\1/p' src/tw_geometry.h | head -n 1)
 radix   := $(or $(TW_RADIX),$(firstword $(filter 4 16 256,$(call macro,TW_RADIX))))
 slots   := $(or $(TW_HASHED_SLOTS),$(call macro,TW_HASHED_SLOTS_$(radix)))
@@ -67,11 +67,11 @@ SANITIZED = $(call programs,sanitize) $(call programs,trap)
 SINGLE_TESTS = $(foreach variant,single static,$(TESTS:%=build/$(variant)-16.512/%))
 # The slower variants run fewer of the long tests: TW_TEST_SCALE=100 runs all. Valgrind runs the smaller geometries
 # only; the sanitizers run the largest too.
-check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TESTS)) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks ci/check-*
+check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TESTS)) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks of tests/checks
 	@$(call on_copy,CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) $(SINGLE_TESTS) --sanitized $(SANITIZED) --sanitized-scale 30 \
 	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
-	    --checks $(sort $(wildcard ci/check-*)))
+	    --checks $(sort $(wildcard tests/checks/test_*.py)))
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line; the largest, the slowest to run, adds none.
@@ -111,7 +111,7 @@ recheck: $(if $(filter cvc5,$(or $(SOLVER),cvc5)),deps-recheck) ## Proves the ob
 	@proofs/recheck $(SOLVER:%=--solver %) $(if $(ARCHIVE),--archive "$(ARCHIVE)") $(if $(PROOFS),--proofs) $(SAMPLE:%=--sample %) $(JOBS:%=--jobs %)
 
 targets: deps-targets ## Tests src/ on other machines, in emulators; TARGETS="--quick m3-gcc ..."
-	@$(if $(TARGETS),,ci/check-freestanding --all && )ci/targets $(TARGETS)
+	@$(if $(TARGETS),,pytest --all tests/checks/test_portable.py -k library && )ci/targets $(TARGETS)
 
 # CC and CFLAGS only as the caller gives them. What SHOW=1 prints is for one call.
 given_here = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The program under EXAMPLES in the manual pages: packaging/manual.awk copies it from its first
-   #include on, with the names of either wheel. ci/check-install compiles it and compares what it
+   #include on, with the names of either wheel. tests/checks/test_install.py compiles it and compares what it
    prints with its last comment. */
 #include <stdio.h>
 #include <tw_hier.h>

@@ -13,7 +13,7 @@ def tests(root):
         m = re.fullmatch(r"(valgrind )?(\w+)-[\d.]+/test_(\w+)", suite.get("name"))
         if not m:
             good = not int(suite.get("failures"))
-            checks.append((suite.get("name"), pill("pass" if good else "fail", good)))
+            checks.append((suite.get("name"), suite.get("tests"), pill("pass" if good else "fail", good)))
             continue
         cell = cells[m[3], "valgrind" if m[1] else m[2]]
         for i, value in enumerate((int(suite.get("tests")), int(suite.get("failures")), float(suite.get("time")))):
@@ -28,7 +28,7 @@ def tests(root):
     cases = sum(cell[0] for cell in cells.values())
     return join(lead(f"{plural(cases, 'test')} run, all geometries together; bars are times."),
                 table(("program", *variants), rows, ("mono", *["bars"] * len(variants))),
-                heading("Checks"), table(("check", "verdict"), checks, ("mono",), "narrow"))
+                heading("Checks"), table(("file of checks", "cases", "verdict"), checks, ("mono", "n"), "narrow"))
 
 
 def coverage(data):

@@ -9,11 +9,12 @@ import re
 import xml.etree.ElementTree
 
 from ci import identity
-from ci.tracing.sources import CALL, HEADERS, REPORTS, ROOT, called_by, contracts, exhibits, functions, predicates, proofs, read, \
+from ci.tracing.sources import CALL, HEADERS, REPORTS, ROOT, called_by, checks, contracts, exhibits, functions, predicates, proofs, read, \
     requirements, tests
 
 WHEELS = {**{name: [name] for name in HEADERS}, "wheels": ["hier", "hashed"], "": list(HEADERS)}
 INPUTS = ["wp.json", "cbmc.json", "check.xml", "mutants.json"]
+CHECKS = "tests/checks/"
 LOOP = re.compile(r"\b(?:for|while)\b")
 DERIVED = ("no_loop", "no_recursion")  # what is read off the source
 
@@ -29,6 +30,7 @@ class Trace:
         self.functions = functions()
         self.predicates = predicates()
         self.tests = tests()
+        self.checks = checks()
         self.proofs = proofs()
         self.absent = [name for name in INPUTS if not (REPORTS / name).exists() or identity.other_tree(name)]
         self.goals = self.read_goals()
@@ -63,8 +65,13 @@ class Trace:
         except xml.etree.ElementTree.ParseError:
             self.absent.append("check.xml (not XML)")
             return {}
-        return collections.Counter(
-            f"{re.sub('.*/test_', '', case.get('classname'))}/{case.get('name')}" for case in cases if not len(case))
+        runs = collections.Counter()
+        for suite, name in ((case.get("classname"), case.get("name")) for case in cases if not len(case)):
+            if suite.startswith(CHECKS):
+                runs.update((suite, f"{suite}::{name.partition('[')[0]}"))
+            else:
+                runs[f"{re.sub('.*/test_', '', suite)}/{name}"] += 1
+        return runs
 
     @functools.lru_cache(maxsize=None)  # pylint: disable=method-cache-max-size-none
     def below(self, name):
@@ -106,7 +113,7 @@ class Trace:
     def show(self, at, word, row):
         """What a word of the third column names."""
         prefix, _, rest = word.rpartition(":")
-        if word.startswith("ci/"):
+        if word.startswith(("ci/", CHECKS)):
             self.check(at, word, row)
         elif word.startswith("goal:"):
             found = [(f, g, goal) for (f, g), names in self.goals.items() for goal in fnmatch.filter(names, rest)]
@@ -141,9 +148,18 @@ class Trace:
 
     def check(self, at, script, row):
         row["checks"].add(script)
-        if not os.access(ROOT / script, os.X_OK) or not any(
+        if script.startswith(CHECKS):
+            if not self.named_by(script):
+                self.orphan(f"{at}: no such check: {script}")
+            elif self.runs and not self.runs[script]:
+                self.orphan(f"{at}: {script} did not run, or failed")
+        elif not os.access(ROOT / script, os.X_OK) or not any(
                 fnmatch.fnmatch(script, word) for word in re.findall(r"ci/[\w*-]+", read("Makefile") + read("ci/update"))):
             self.orphan(f"{at}: neither the Makefile nor ci/update runs {script}")
+
+    def named_by(self, word):
+        """The tests that a file of checks has, or the one test."""
+        return {test for test in self.checks if word in (test, test.partition("::")[0])}
 
     def trace(self, line):
         """A requirement with all that it leads to."""
@@ -152,7 +168,7 @@ class Trace:
         for word in line["shows"]:
             self.show(at, word, row)
         for word in line["tests"]:
-            if word.startswith("ci/"):
+            if word.startswith(("ci/", CHECKS)):
                 self.check(at, word, row)
             elif word not in self.tests:
                 self.orphan(f"{at}: no such test: {word}")
@@ -182,9 +198,8 @@ class Trace:
             self.orphan(f"tests/test_{test.split('/')[0]}.c: no requirement names {test.split('/')[1]}")
         for proof in sorted(set(self.proofs) - named("proofs")):
             self.orphan(f"proofs/cbmc/proofs: no requirement names {proof}")
-        for path in sorted(ROOT.glob("ci/check-*")):
-            if f"ci/{path.name}" not in named("checks"):
-                self.orphan(f"no requirement names ci/{path.name}")
+        for test in sorted(self.checks.difference(*map(self.named_by, named("checks")))):
+            self.orphan(f"no requirement names {test}")
         public = {f"tw_{wheel}_{call}" for (wheel, _), (call, *_) in self.clauses.items()}
         led = named("goals")
         for (function, geometry), names in self.goals.items():

@@ -122,6 +122,12 @@ def tests():
             for name in TEST.findall(path.read_text(encoding="utf-8")) if name}
 
 
+def checks():
+    """The tests of the checks, as pytest names them."""
+    return {f"{path.relative_to(ROOT)}::{name}" for path in ROOT.glob("tests/checks/test_*.py")
+            for name in re.findall(r"^def (test_\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE)}
+
+
 def proofs():
     """The CBMC proofs."""
     return [line.split()[1] for line in read("proofs/cbmc/proofs").splitlines() if line.startswith(("quick ", "full "))]

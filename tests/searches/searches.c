@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Random histories of one wheel, WHEEL, see that the facts hold that proofs/wcet takes of searches and visits. ci/check-wcet compiles
+/* Random histories of one wheel, WHEEL, see that the facts hold that proofs/wcet takes of searches and visits. tests/checks/test_wcet.py compiles
    this with a copy of src/, SOURCE, that counts. ENDS: the searches of a caller end where a word ends. It prints how near
    the counts came. */
 #include <stdbool.h>

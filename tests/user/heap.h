@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A binary heap beside the wheel of examples/echo.c: ci/check-examples includes this file before the first line of that program.
+/* A binary heap beside the wheel of examples/echo.c: tests/checks/test_examples.py includes this file before the first line of that program.
    The heap gets the same starts and stops. Each delivery must be the least of the heap, by deadline and then by order of starts.
    Each time that the server wakes up without an event, a timer must be due. */
 #ifndef TESTS_USER_HEAP_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The texts of docs/using.md that belong to a kernel or to an idle wheel: ci/check-readme writes the files text_*.h from that page.
+/* The texts of docs/using.md that belong to a kernel or to an idle wheel: tests/checks/test_readme.py writes the files text_*.h from that page.
    Here are stand-ins for the functions of the kernels. Prints what is wrong. */
 #include <stdio.h>
 

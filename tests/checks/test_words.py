@@ -1,20 +1,16 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Checks the words of the Markdown pages: no word that docs/glossary.md says not to write, no sentence of more
-than 30 words, and the minutes in README.md agree with docs/evidence.md. ci/links checks the links.
-
-  ci/check-words [PAGE...]     checks all pages, or those named"""
+"""The words of the Markdown pages: no word that docs/glossary.md says not to write, no sentence of more than 30 words, and the minutes in
+README.md agree with docs/evidence.md. ci/links checks the links. One page: pytest tests/checks/test_words.py -k PAGE."""
 import collections
 import math
-import pathlib
 import re
-import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+import pytest
+
+from shared import ROOT, read
+
 GLOSSARY = "docs/glossary.md"
 LONGEST = 30
-# Pages that have not been written anew yet. Take a page from this list, never add one.
-NOT_YET = set()
 # Parts of a page that are not sentences: blocks that a command writes, comments, code and tags.
 BLOCKS = re.compile(r"^<!-- (?!claim)(\w+) -->\n.*?^<!-- /\1 -->$|<!--.*?-->|^```.*?^```$", re.MULTILINE | re.DOTALL)
 LINES = re.compile(r"^    .*$|<[^<>\n]+>", re.MULTILINE)
@@ -29,8 +25,7 @@ def blank(match):
 
 def words_of(page):
     """The lines of a page, without the parts that are no sentences; code is one word."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    text = LINES.sub(blank, BLOCKS.sub(blank, text))
+    text = LINES.sub(blank, BLOCKS.sub(blank, read(page)))
     text = re.sub(r"`[^`]+`", "CODE", LINK.sub(r"\1", text))
     return [Line(number, line) for number, line in enumerate(text.splitlines(), 1)]
 
@@ -58,7 +53,7 @@ def sentences(lines):
 def rules():
     """The terms of the glossary, and for each word not to be written the term to write."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")]
-            for line in (ROOT / GLOSSARY).read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
+            for line in read(GLOSSARY).splitlines() if line.startswith("| ")]
     terms, instead = set(), {}
     for term, _, forbidden in rows[1:]:
         terms.update(term.split(", "))
@@ -87,30 +82,26 @@ def long_sentences(page, lines):
             yield f"{page}:{number}: a sentence of {count} words, {LONGEST} allowed: {text[:60]}..."
 
 
-def minutes():
+PAGES = sorted(page for page in (path.relative_to(ROOT).as_posix() for depth in ("", "*/", "*/*/") for path in ROOT.glob(depth + "*.md"))
+               if not page.startswith(("build/", ".")))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page(page):
+    lines = words_of(page)
+    faults = [*forbidden_words(page, lines), *long_sentences(page, lines)]
+    assert not faults, "\n".join(faults)
+
+
+def test_pages_are_found():
+    assert {"README.md", "docs/using.md", "spec/README.md"} <= set(PAGES)
+
+
+@pytest.mark.parametrize("command, pattern", [("check", r"`make -j2 check`.* (\d+) min (\d+) s"), ("verify", r"^Commit .* in (\d+) min (\d+) s")],
+                         ids=["check", "verify"])
+def test_minutes(command, pattern):
     """README.md tells the minutes of make check and make verify, rounded up from docs/evidence.md."""
-    evidence = (ROOT / "docs/evidence.md").read_text(encoding="utf-8")
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for command, pattern in (("check", r"`make -j2 check`.* (\d+) min (\d+) s"), ("verify", r"^Commit .* in (\d+) min (\d+) s")):
-        measured = re.search(pattern, evidence, re.MULTILINE)
-        said = re.search(rf"^\| `make {command}`[^|]*\| (\d+) \|", readme, re.MULTILINE)
-        if not measured or not said:
-            yield f"README.md or docs/evidence.md: no minutes of make {command}"
-        elif int(said[1]) != (most := math.ceil(int(measured[1]) + int(measured[2]) / 60)):
-            yield f"README.md: make {command} takes {most} minutes in docs/evidence.md, not {said[1]}"
-
-
-def main():
-    found = [path.relative_to(ROOT).as_posix() for depth in ("", "*/", "*/*/") for path in ROOT.glob(depth + "*.md")]
-    pages = sys.argv[1:] or sorted(page for page in found if not page.startswith(("build/", ".")) and page not in NOT_YET)
-    faults = [f"ci/check-words: {page} is not there: take it from NOT_YET" for page in sorted(NOT_YET - set(found))]
-    for page in pages:
-        lines = words_of(page)
-        faults += [*forbidden_words(page, lines), *long_sentences(page, lines)]
-    faults += minutes()
-    print("\n".join([*faults, f"{len(pages)} pages, {len(NOT_YET)} not yet checked, faults: {len(faults)}"]))
-    return 1 if faults or not pages else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    measured = re.search(pattern, read("docs/evidence.md"), re.MULTILINE)
+    said = re.search(rf"^\| `make {command}`[^|]*\| (\d+) \|", read("README.md"), re.MULTILINE)
+    assert measured and said
+    assert int(said[1]) == math.ceil(int(measured[1]) + int(measured[2]) / 60)

@@ -1,13 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The check of the site's links finds each fault of an invented site, and no other; it only lists the links to other servers."""
-import pathlib
-import sys
-import tempfile
+import pytest
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from ci.publish import follow, names  # noqa: E402
+from ci.publish import follow, names
 
 PAGES = {"index.html": '<h1 id="a">A</h1> <a href="#a">a</a> <a href="docs/one.md.html#b-c">b</a> <a href="docs/one.md.html">b</a> '
                        '<img src="docs/x.svg" alt=""> <link rel="icon" href="data:,"> <a href="https://example.org/x">elsewhere</a>',
@@ -33,20 +28,15 @@ def seen(folder, added=""):
     return list(site.faults()), sorted(site.external)
 
 
-def main():
-    failed = []
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        if (got := seen(folder)) != ([], EXTERNAL):
-            failed.append(f"a right site: {got}")
-        for added, words in WRONG.items():
-            got = seen(folder, added)[0]
-            if got != [f"docs/one.md.html: {words}"]:
-                failed.append(f"{added}: {got or 'nothing'} is said")
-    failed += [f"the anchor of {heading}: {names.anchor(heading)}" for heading, anchor in ANCHORS.items() if names.anchor(heading) != anchor]
-    print(*failed, f"{len(WRONG)} kinds of wrong links: {len(failed)} faults", sep="\n")
-    return 1 if failed else 0
+def test_a_right_site(tmp_path):
+    assert seen(tmp_path) == ([], EXTERNAL)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.mark.parametrize("added, words", WRONG.items())
+def test_a_fault_is_found_alone(tmp_path, added, words):
+    assert seen(tmp_path, added)[0] == [f"docs/one.md.html: {words}"]
+
+
+@pytest.mark.parametrize("heading, anchor", ANCHORS.items())
+def test_anchor(heading, anchor):
+    assert names.anchor(heading) == anchor

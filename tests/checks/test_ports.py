@@ -1,20 +1,19 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Tests run with broken ports: wheels.py and wheel.py, each with another changed text. run must name the fault of each broken
-port, and no fault of the right port. For a port with a bug of docs/museum.md, the histories that name the bug must find it, and
-run must tell the project and the year."""
-import pathlib
-import shutil
-import subprocess
-import sys
-import tempfile
+"""spec/vectors/run with broken ports: wheels.py and wheel.py, each with another changed text.
 
-HERE = pathlib.Path(__file__).resolve().parent
+run must name the fault of each broken port, and no fault of the right port. For a port with a bug of docs/museum.md, the histories that name
+the bug must find it, and run must tell the project and the year."""
+import sys
+
+import pytest
+
+from shared import read, run
+
 WHEELS, PORT = "wheels.py", "vectors/wheel.py"
 BEGINS = "    \"\"\"What a wheel answers to a call, in words.\"\"\"\n"
 IN_RESTART = BEGINS + "    if name == \"restart\":\n"
 
-# What is wrong; the report's word and a part of its sentence; then changes: file, text, text instead.
+# A broken port: what is wrong; the report's word and a part of its sentence; then changes: file, text, text instead.
 FAULTS = [
     ("late by one", "LATE", "is delivered 1 tick late", [
         (WHEELS, "w.deadline[id] = (w.now + delay) % w.P", "w.deadline[id] = (w.now + delay + 1) % w.P"),
@@ -79,50 +78,38 @@ BUGS = [
 ]
 
 
-def plant(tree, changes):
-    """A copy of wheels.py and wheel.py with texts changed, each of which must be there once."""
-    (tree / "vectors").mkdir()
-    shutil.copy(HERE.parent / WHEELS, tree)
-    shutil.copy(HERE / "wheel.py", tree / "vectors")
+def report_of(tree, changes, wheel="hier 16", *options):
+    """What run prints of a port with these changes, each of a text that is there once; and its exit code."""
+    texts = {WHEELS: read(f"spec/{WHEELS}"), PORT: read(f"spec/{PORT}")}
     for file, old, new in changes:
-        text = (tree / file).read_text(encoding="utf-8")
-        if text.count(old) != 1:
-            sys.exit(f"{file} has not once: {old}")
-        (tree / file).write_text(text.replace(old, new), encoding="utf-8")
+        assert texts[file].count(old) == 1, f"{file} has not once: {old}"
+        texts[file] = texts[file].replace(old, new)
+    (tree / "vectors").mkdir()
+    for file, text in texts.items():
+        (tree / file).write_text(text, encoding="utf-8")
+    return run("spec/vectors/run", "--first", "--limit", "1" if "time.sleep" in str(changes) else "30", *options, "--",
+               sys.executable, tree / PORT, *wheel.split())
 
 
-def report_of(changes, wheel="hier 16", *options):
-    """What run prints of a port with these changes, and its exit code."""
-    with tempfile.TemporaryDirectory() as name:
-        tree = pathlib.Path(name)
-        plant(tree, changes)
-        done = subprocess.run([HERE / "run", "--first", "--limit", "1" if "time.sleep" in str(changes) else "30", *options, "--",
-                               sys.executable, tree / PORT, *wheel.split()], stdout=subprocess.PIPE, text=True, check=False)
-        return done.stdout, done.returncode
+def test_each_fault_has_a_word_of_its_own():
+    words = [word for _, word, _, _ in FAULTS if word]
+    assert len(words) == len(set(words))
 
 
-def main():
-    wrong, words = 0, set()
-    for name, word, part, changes in FAULTS:
-        report, code = report_of(changes)
-        verdict = next((line for line in report.splitlines() if line.startswith(f"  {word}: ")), "")
-        right = code == (1 if word else 3 if changes else 0) and part in (verdict if word else report) \
-            and (not word or word not in words)
-        words.add(word)
-        wrong += not right
-        print(f"{'ok' if right else 'WRONG':6} {name}:{verdict[1:] or report.splitlines()[-1]}" + ("" if right else "\n" + report))
-    for bug, wheel, old, new in BUGS:
-        report, code = report_of([(WHEELS, old, new)], wheel, "--only", bug, *(("--limit", "1") if bug == "fibers-tick-by-tick" else ()))
-        wrong += code != 1
-        print(f"{'ok' if code == 1 else 'WRONG':6} {bug}:{next((x[1:] for x in report.splitlines() if x.startswith('  ') and x[2:3].isupper()), report)}")
-    _, _, *change = next(bug for bug in BUGS if bug[0] == "tokio-top-wrap")
-    report, code = report_of([(WHEELS, *change)], "hier 256", "--vectors", str(HERE / "museum-256.twv"))
-    right = code == 1 and "  fails as tokio did in 2026 (docs/museum.md)\n" in report
-    wrong += not right
-    print(f"{'ok' if right else 'WRONG':6} a known bug: {report.splitlines()[-2] if right else report}")
-    print(f"{len(FAULTS) + len(BUGS) + 1} ports, {wrong} with a wrong report")
-    return 1 if wrong else 0
+@pytest.mark.parametrize("name, word, part, changes", FAULTS, ids=[name for name, *_ in FAULTS])
+def test_fault_is_named(tmp_path, name, word, part, changes):
+    done = report_of(tmp_path, changes)
+    said = next((line for line in done.output.splitlines() if line.startswith(f"  {word}: ")), "") if word else done.output
+    assert done.code == (1 if word else 3 if changes else 0) and part in said, f"{name}: {done.output}"
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+@pytest.mark.parametrize("bug, wheel, old, new", BUGS, ids=[bug for bug, *_ in BUGS])
+def test_published_bug_is_found(tmp_path, bug, wheel, old, new):
+    done = report_of(tmp_path, [(WHEELS, old, new)], wheel, "--only", bug, *(("--limit", "1") if bug == "fibers-tick-by-tick" else ()))
+    assert done.code == 1, done.output
+
+
+def test_published_bug_is_named(tmp_path):
+    change = next(change for name, _, *change in BUGS if name == "tokio-top-wrap")
+    done = report_of(tmp_path, [(WHEELS, *change)], "hier 256", "--vectors", "spec/vectors/museum-256.twv")
+    assert done.code == 1 and "\n  fails as tokio did in 2026 (docs/museum.md)\n" in done.output, done.output

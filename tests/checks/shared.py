@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What the checks share: the compilers, a command that must pass, a command that must be refused."""
+import collections
+import os
+import re
+import shlex
+import subprocess
+
+import pytest
+
+from ci.geometry import GEOMETRIES, defines
+from ci.machines import ROOT, WARNINGS
+
+CC, GCC, CLANG = (shlex.split(os.environ.get(name) or name.lower()) for name in ("CC", "GCC", "CLANG"))
+C11 = {"gcc": [*GCC, "-std=c11"], "clang": [*CLANG, "-std=c11"]}
+CPP = {"g++": ["g++", "-std=c++17", "-x", "c++"], "clang++": ["clang++", "-std=c++17", "-x", "c++"]}
+ALL_C = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("src/*.c"))
+Done = collections.namedtuple("Done", "code output")
+
+
+def read(path):
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+VERSION = re.search(r'^#define TW_VERSION "(.*)"$', read("src/tw_geometry.h"), re.MULTILINE)[1]
+
+
+def run(*command, cwd=ROOT, timeout=600, **variables):
+    """Exit code and output of a command. Nothing of a make that runs the checks reaches it."""
+    given = {name: text for name, text in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL")}
+    try:
+        done = subprocess.run([*map(str, command)], cwd=cwd, env={**given, **variables}, timeout=timeout, check=False, text=True,
+                              errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    except FileNotFoundError:
+        pytest.fail(f"{command[0]} is missing: run ci/install as root", pytrace=False)
+    except subprocess.TimeoutExpired:
+        pytest.fail(f"{shlex.join(map(str, command))}: no end after {timeout} s", pytrace=False)
+    return Done(done.returncode, done.stdout)
+
+
+def tail(command, done):
+    """A command with what it said last."""
+    return "\n".join([f"{shlex.join(map(str, command))}: exit {done.code}", *done.output.splitlines()[-20:]])
+
+
+def passes(*command, **options):
+    """Runs a command that must pass; returns its output."""
+    done = run(*command, **options)
+    if done.code:
+        pytest.fail(tail(command, done), pytrace=False)
+    return done.output
+
+
+def refused(why, *command, **options):
+    """Runs a command that must fail and say why: a regular expression."""
+    done = run(*command, **options)
+    if not done.code or not re.search(why, done.output):
+        pytest.fail(f"not refused with `{why}`: {tail(command, done)}", pytrace=False)
+    return done.output
+
+
+def port_of(folder, wheel, geometry):
+    """A program that answers the calls of a history with a wheel or the sorted list."""
+    program = folder / "port"
+    passes(*CC, "-std=c11", "-O1", "-Isrc", "-Ispec", *defines(geometry), f"-DWHEEL={wheel}", "spec/vectors/wheel.c", *ALL_C, "spec/oracle.c",
+           "-o", program)
+    return program

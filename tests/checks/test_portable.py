@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""src/ on other machines, and with other macros.
+
+src/ and examples/tw_ticks.h call no library, not even memcpy, memset or a 64-bit shift: no object file has an undefined symbol. Where int has
+16 bits, src/ compiles without a warning, and every constant has its value. A user may define neither TW_RADIX nor TW_HASHED_SLOTS, or one
+of them: the tests of the wheels then pass in the default geometry, as GNU C, with NDEBUG, by gcc and clang, with optimisation and without.
+`make targets` gives --all: then no library is called at any level of optimisation."""
+import os
+
+import pytest
+
+from shared import ALL_C, CLANG, GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes
+
+LEVELS = ["-O0", "-O2", "-Os"]
+# What compiles, and at which levels. The functions of tw_ticks.h, which no wheel calls, are there but on Cortex-M0, whose compilers multiply
+# and divide by routines of their own.
+FREE = {
+    "gcc": ([*GCC, "-fkeep-inline-functions"], LEVELS),
+    "clang": (CLANG, LEVELS),
+    "Cortex-M0": (["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-ffreestanding"], LEVELS),
+    "Cortex-M3": (["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-ffreestanding", "-fkeep-inline-functions"], LEVELS[1:]),
+    "rv32": (["riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32", "-ffreestanding", "-fkeep-inline-functions"], LEVELS),
+    "clang Cortex-M0": ([*CLANG, "--target=thumbv6m-none-eabi", "-ffreestanding"], LEVELS),
+}
+CONSTANTS = """#include "tw_hashed.h"
+#include "tw_hier.h"
+
+#define IS(name, value) _Static_assert((name) == (value), #name " is " #value)
+
+extern TW_HIER_STORAGE(storage, 3);
+
+IS(sizeof(int), 2);
+IS(TW_RADIX, {radix});
+IS(TW_SPAN_1, {radix});
+IS(TW_SPAN_2, {span_2}ull);
+IS(TW_SPAN_3, {span_3}ull);
+IS(TW_PERIOD, {period}ull);
+IS(TW_TICK_MAX, {period}ull - 1ull);
+IS(TW_SLOTS, {levels});
+IS(TW_HASHED_SLOTS, {slots});
+IS(TW_CAPACITY_MAX, 1073741824ull);
+IS(TW_UNBOUNDED, 4294967295ull);
+IS(sizeof(storage), {storage});
+"""
+INT16 = {"avr-gcc": ["avr-gcc"], "clang AVR": [*CLANG, "--target=avr"], "clang MSP430": [*CLANG, "--target=msp430"]}
+
+
+def pytest_generate_tests(metafunc):
+    if "free" in metafunc.fixturenames:
+        whole = metafunc.config.getoption("--all")
+        metafunc.parametrize("free, level, geometry", [
+            (name, level, geometry) for name, (_, levels) in FREE.items() for level in [*levels, *(["-O1", "-O3"] if whole else [])]
+            for geometry in (GEOMETRIES if whole else ["256.4096", "4.64"])])
+
+
+def test_calls_no_library(tmp_path, free, level, geometry):
+    (tmp_path / "ticks.c").write_text('#include "tw_ticks.h"\n', encoding="ascii")
+    passes(*FREE[free][0], "-std=c11", level, *defines(geometry), f"-I{ROOT}/src", f"-I{ROOT}/examples", "-c",
+           *(ROOT / file for file in ALL_C), "ticks.c", cwd=tmp_path)
+    objects = sorted(tmp_path.glob("*.o"))
+    assert len(objects) == len(ALL_C) + 1
+    assert passes("nm", "-u", "-A", *objects) == "", "it needs a library"
+
+
+@pytest.mark.parametrize("machine", INT16)
+@pytest.mark.parametrize("geometry", [*GEOMETRIES, "256.16384"])
+def test_int_of_16_bits(tmp_path, geometry, machine):
+    radix, slots = map(int, geometry.split("."))
+    constants = tmp_path / "constants.c"
+    constants.write_text(CONSTANTS.format(radix=radix, span_2=radix ** 2, span_3=radix ** 3, period=radix ** 4, levels=4 * radix, slots=slots,
+                                          storage=8 * (4 * radix + 3) + 4 * 3), encoding="ascii")
+    for file in [*ALL_C, constants]:
+        passes(*INT16[machine], "-std=c11", "-ffreestanding", "-Os", *WARNINGS, "-Isrc", *defines(geometry), "-c", file, "-o", tmp_path / "object.o")
+
+
+SHARED = [*ALL_C, *(str(path.relative_to(ROOT)) for pattern in ("spec/*.c", "tests/*.c") for path in sorted(ROOT.glob(pattern))
+                    if not path.name.startswith("test_"))]
+PROGRAMS = ["test_hier", "test_hashed", "test_theorems"]
+
+
+@pytest.mark.parametrize("options", [[*GCC, "-O2"], [*GCC, "-O2", "-DTW_RADIX=256"], [*CLANG, "-O0"], [*CLANG, "-O2", "-DTW_HASHED_SLOTS=4096"]],
+                         ids=" ".join)
+def test_default_geometry(tmp_path, options):
+    command = [*options, "-std=gnu11", "-DNDEBUG", *(f"-I{ROOT / folder}" for folder in ("src", "spec", "tests"))]
+    passes(*command, "-c", *(ROOT / file for file in SHARED), cwd=tmp_path)
+    objects = sorted(tmp_path.glob("*.o"))
+    for program in PROGRAMS:
+        passes(*command, ROOT / "tests" / f"{program}.c", *objects, "-lcmocka", "-o", tmp_path / program)
+        passes(tmp_path / program, TW_TEST_SCALE=os.environ.get("TW_TEST_SCALE") or "3")

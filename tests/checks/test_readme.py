@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The text of the pages agrees with the code.
+
+README.md: the commands and the program after <!-- quickstart --> run and print the text that the page shows; version and memory table.
+docs/using.md: each recipe is the part of a program in examples/ of that name; the first five compile as one file; its table of P and the
+statements of tests/user/using.c hold for both wheels at three geometries; its other texts in C run in tests/user/kernel.c, with stand-ins for
+the kernels; its commands for examples/echo.c run. spec/README.md: the pseudo-code is spec/wheels.py."""
+import platform
+import re
+
+import pytest
+
+from shared import ALL_C, CC, ROOT, VERSION, passes, read
+
+STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+USING = read("docs/using.md")
+TEXTS = ["freertos", "zephyr", "idle", "earliest"]
+EXAMPLES = "".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("examples/*.c")))
+FOUND = re.findall(r"^/\* recipe ([^\n]*) \*/\n(.*?)^/\* end \*/$", EXAMPLES, re.MULTILINE | re.DOTALL)
+RECIPES = dict(FOUND)
+
+
+def block(page, marker, language):
+    """The first block of that language after the marker."""
+    found = re.search(rf"^<!-- {re.escape(marker)} -->$.*?^```{language}\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert found and found[1], f"after <!-- {marker} --> a block is missing: {language}"
+    return found[1]
+
+
+def test_quickstart(tmp_path):
+    page = read("README.md")
+    (tmp_path / "main.c").write_text(block(page, "quickstart", "c"), encoding="utf-8")
+    commands = block(page, "quickstart", "sh").replace("../my_project", str(tmp_path))
+    said = passes("sh", "-e", "-c", commands)
+    assert said.endswith(block(page, "quickstart", "text"))
+    passes(*CC, *STRICT, "-Isrc", tmp_path / "main.c", "src/tw_hier.c", "-o", tmp_path / "program")
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_recipe_is_that_of_an_example(name):
+    assert block(USING, f"recipe {name}", "c") == RECIPES[name]
+
+
+def test_each_recipe_of_the_page_is_in_an_example():
+    assert FOUND and sorted(re.findall("^<!-- recipe (.*) -->$", USING, re.MULTILINE)) == sorted(name for name, _ in FOUND)
+
+
+def test_first_recipes_are_one_file(tmp_path):
+    """As a user pastes them: nothing before, nothing between."""
+    text = "".join(block(USING, f"recipe {name}", "c") for name in ("setup", "milliseconds", "superloop", "gap", "sleep"))
+    (tmp_path / "one_file.c").write_text(text, encoding="utf-8")
+    passes(*CC, *STRICT, "-Wconversion", "-Wno-unused-function", "-Isrc", "-Iexamples", "-c", tmp_path / "one_file.c", "-o", tmp_path / "one_file.o")
+
+
+def test_commands_for_the_server(tmp_path):
+    """With another place for the program."""
+    found = re.findall(r"^    (cc .*examples/echo\.c .* -o )echo\n    \./echo$", USING, re.MULTILINE)
+    assert len(found) == 1, "the two commands for examples/echo.c are not there"
+    assert " 0 not in time" in passes("sh", "-e", "-c", f"{found[0]}{tmp_path}/echo\n{tmp_path}/echo", timeout=120)
+
+
+def test_each_text_in_c_has_a_name():
+    assert len(re.findall("^```c$", USING, re.MULTILINE)) == len(re.findall("^<!-- (?:recipe|text) .* -->$", USING, re.MULTILINE))
+
+
+@pytest.mark.parametrize("radix", [256, 16, 4])
+@pytest.mark.parametrize("wheel", ["hier", "hashed"])
+def test_texts_in_c_that_are_no_recipe(tmp_path, wheel, radix):
+    for name, text in {"kernel.c": read("tests/user/kernel.c"), **{f"text_{name}.h": block(USING, f"text {name}", "c") for name in TEXTS}}.items():
+        text = text.replace("tw_hier", f"tw_{wheel}").replace("TW_HIER", f"TW_{wheel.upper()}")
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    passes(*CC, *STRICT, "-O1", "-Wconversion", f"-DTW_RADIX={radix}", "-Isrc", tmp_path / "kernel.c", *ALL_C, "-o", tmp_path / "kernel")
+    passes(tmp_path / "kernel")
+
+
+def using(folder, geometry, options):
+    """What the statements of the page print: the bytes for 1,000 timers, and last the row of P."""
+    radix, slots = geometry.split(".")
+    passes(*CC, *STRICT, f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots}", *options, "-Isrc", "tests/user/using.c", *ALL_C, "-o", folder / "using")
+    return passes(folder / "using").splitlines()
+
+
+USED = [(geometry, options) for options in ([], ["-DHASHED"]) for geometry in ("256.4096", "16.512", "4.64")][:-1]
+
+
+@pytest.mark.parametrize("geometry, options", USED)
+def test_statements_and_the_table_of_p(tmp_path, geometry, options):
+    assert using(tmp_path, geometry, options)[-1] in USING
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the table has the bytes of x86-64")
+def test_memory_table(tmp_path):
+    cells = " | ".join(using(tmp_path, geometry, options)[0] for geometry, options in USED)
+    assert f"| bytes for 1,000 timers | {cells} |" in read("README.md").splitlines()
+
+
+def test_version():
+    assert f"Version {VERSION}" in read("README.md")
+
+
+def test_pseudo_code():
+    quoted = "".join(re.findall(r"^```python\n(.*?)^```$", read("spec/README.md"), re.MULTILINE | re.DOTALL))
+    assert [line for line in quoted.splitlines() if line] == [line for line in read("spec/wheels.py").splitlines() if line and line[0] != "#"]

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""The single headers are src/: after the preprocessor the same C, and with contracts the same annotations, at each geometry.
+
+Written twice, they are the same text. A program in C, C++ or both uses them without a warning, as TW_IMPLEMENTATION and as TW_STATIC say;
+with the latter no name leaves a file."""
+import functools
+import itertools
+import os
+import pathlib
+import re
+import tempfile
+
+import pytest
+
+from shared import C11, CPP, GCC, GEOMETRIES, WARNINGS, defines, passes
+
+
+def tokens(*options):
+    """What a compiler reads, or Frama-C: words and signs, without comments that are only words."""
+    text = re.sub(r"/\*(?!@).*?\*/", " ", passes(*C11["gcc"], "-E", "-P", *options), flags=re.DOTALL)
+    return re.findall(r"\w+|[^\w\s]", text)
+
+
+def same(folder, *options):
+    """The single header is what the sources are."""
+    expected = tokens(*options, "-Isrc", "-Ispec", folder / "sources.c")
+    assert tokens(*options, "-DTW_IMPLEMENTATION", folder / "timingwheel.h") == expected
+    assert expected
+
+
+@functools.lru_cache(maxsize=None)
+def text_of(bare, wheels):
+    """The single header, written once."""
+    with tempfile.TemporaryDirectory() as folder:
+        passes("ci/single", *bare, "-o", pathlib.Path(folder, "timingwheel.h"), *wheels)
+        return pathlib.Path(folder, "timingwheel.h").read_text(encoding="utf-8")
+
+
+def single(folder, bare, *wheels):
+    """The single header, and a file that includes the sources."""
+    (folder / "timingwheel.h").write_text(text_of(tuple(bare), wheels), encoding="utf-8")
+    (folder / "sources.c").write_text("".join(f'#include "{wheel}"\n' for wheel in wheels), encoding="ascii")
+
+
+BARE = pytest.mark.parametrize("bare", [[], ["--bare"]], ids=["contracts", "bare"])
+BOTH = ["tw_hier.c", "tw_hashed.c"]
+
+
+@BARE
+@pytest.mark.parametrize("wheels", [BOTH[:1], BOTH[1:], BOTH], ids=" ".join)
+def test_single_header_written_twice(tmp_path, wheels, bare):
+    single(tmp_path, bare, *wheels)
+    again = tmp_path / "again" / "timingwheel.h"
+    again.parent.mkdir()
+    passes("env", "-i", f"PATH={os.environ['PATH']}", "PYTHONHASHSEED=7", "LC_ALL=C", "ci/single", *bare, "-o", again, *wheels)
+    assert again.read_text(encoding="utf-8") == (tmp_path / "timingwheel.h").read_text(encoding="utf-8")
+
+
+@BARE
+@pytest.mark.parametrize("wheels", [BOTH[:1], BOTH[1:], BOTH], ids=" ".join)
+@pytest.mark.parametrize("geometry", GEOMETRIES)
+def test_single_header_is_the_same_c(tmp_path, geometry, wheels, bare):
+    single(tmp_path, bare, *wheels)
+    same(tmp_path, *defines(geometry))
+
+
+@pytest.mark.parametrize("wheels", [BOTH[:1], BOTH[1:], BOTH], ids=" ".join)
+@pytest.mark.parametrize("geometry", GEOMETRIES)
+def test_single_header_has_the_same_annotations(tmp_path, geometry, wheels):
+    single(tmp_path, [], *wheels)
+    same(tmp_path, *defines(geometry), "-C", "-D__FRAMAC__")
+
+
+@pytest.mark.parametrize("wheel, other, before", [("hier", "HASHED", []), ("hashed", "HIER", ["tw_clock.h", "tw_status.h", "tw_slots.h"])])
+def test_section_of_one_wheel(tmp_path, wheel, other, before):
+    """As make prove SINGLE=1 reads it: one wheel, the other's sections left out. What both share stands before the second wheel."""
+    single(tmp_path, [], *BOTH)
+    (tmp_path / "sources.c").write_text("".join(f'#include "{name}"\n' for name in [*before, f"tw_{wheel}.c"]), encoding="ascii")
+    same(tmp_path, f"-DTW_{other}_H", f"-DTW_{other}_C", "-C", "-D__FRAMAC__")
+
+
+USERS = {**C11, "g++": ["g++", "-std=c++11", "-x", "c++"], "clang++": CPP["clang++"]}
+
+
+@BARE
+@pytest.mark.parametrize("compiler", USERS)
+def test_programs_with_the_single_header(tmp_path, compiler, bare):
+    single(tmp_path, bare, *BOTH)
+    for wheel in ("hier", "hashed"):
+        (tmp_path / f"tw_{wheel}.h").write_text('#include "timingwheel.h"\n', encoding="ascii")
+    include = '#include "timingwheel.h"\n'
+    implementation = tmp_path / "implementation.c"
+    implementation.write_text(f"{include}#define TW_IMPLEMENTATION\n{include}{include}", encoding="ascii")
+    objects = itertools.count()
+
+    def build(with_, *options):
+        made = tmp_path / f"{next(objects)}.o"
+        passes(*with_, "-O2", *WARNINGS, f"-I{tmp_path}", "-Iexamples", *options, "-o", made)
+        return made
+
+    user = USERS[compiler]
+    static = build(user, "-DTW_STATIC", "-c", "tests/user/user.c")
+    defined = {line.split()[-1] for line in passes("nm", "-g", "--defined-only", static).splitlines() if line.strip()}
+    assert defined == {"main"}, f"{compiler} -DTW_STATIC defines names"
+    calls = build(user, "-c", implementation)
+    for program in (build(user, "-DTW_STATIC", "tests/user/user.c"), build(user, "tests/user/user.c", "-x", "none", calls),
+                    build(GCC, build(C11["gcc"], "-c", "tests/user/user.c"), calls)):
+        assert passes(program).startswith("256 4096 ")

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What is read off the source: one specification for three implementations, and the size of src/.
+
+The clauses of theorems T1 .. T8 and T10, and the assumes of each behavior, have the same text in the contracts of both wheels and of
+the sorted list. The sorted list has no T7 and no T10; only the hierarchical wheel has T7_levels and T10_enough. Lines of code are those of
+src/ without annotations: comments, annotations and #ifdef __FRAMAC__ are left out, .clang-format lays out what is left, blank lines do not
+count."""
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from shared import ROOT, read
+
+HEADERS = {"hier": "src/tw_hier.h", "hashed": "src/tw_hashed.h", "oracle": "spec/oracle.h"}
+CONTRACT = re.compile(r"/\*@(.*?)\*/\s*[\w \*]*?\btw_[a-z]+_(\w+)\(", re.DOTALL)
+CLAUSE = re.compile(r"behavior (\w+):|assumes\s+([^;]*);|ensures\s+(T\d+_(?:\\(?:forall|exists)[^;]*;|[^;])*);")
+
+MAX_LINES = 899           # all of src/
+MAX_FUNCTION_LINES = 24   # a function's body
+MAX_LOOPS = 1             # a function
+COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+# What only the prover reads.
+PROVER = re.compile(r"^#ifdef __FRAMAC__\n(?:(?!#(?:if|el|endif)).*\n)*#endif\n", re.MULTILINE)
+FORMAT = shutil.which("clang-format-19")
+FUNCTION = re.compile(r"^(\w[^;{}#]*?(\w+)\([^;{}]*\))\s*^\{\n(.*?)^\}$", re.MULTILINE | re.DOTALL)
+FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("src/*.[ch]"))
+
+
+def clauses(wheel):
+    """The set of (function, behavior, clause) of a header."""
+    found = set()
+    for contract, function in CONTRACT.findall(read(HEADERS[wheel])):
+        behavior = ""
+        for name, assumes, ensures in CLAUSE.findall(contract):
+            behavior = name or behavior
+            if text := " ".join((assumes or ensures).split()):
+                found.add((function, behavior, text))
+    return found
+
+
+@pytest.mark.parametrize("wheel", ["hashed", "oracle"])
+def test_one_specification(wheel):
+    own = {"hashed": ("T7_levels", "T10_enough"), "oracle": ("T7_", "T10_")}[wheel]
+    want = {clause for clause in clauses("hier") if not clause[2].startswith(own)}
+    assert want
+    assert sorted(clauses(wheel) - want) == [], f"{HEADERS[wheel]} alone has them"
+    assert sorted(want - clauses(wheel)) == [], f"{HEADERS[wheel]} has none of them"
+
+
+def code_of(path):
+    """The file without comments and blank lines."""
+    text = COMMENT_OR_STRING.sub(lambda m: m[0] if m[0][0] == '"' else " ", read(path))
+    return "".join(line + "\n" for line in text.splitlines() if line.strip())
+
+
+def bare(path):
+    """The code as if it had no annotations: they leave no #ifdef, no `;` on a line of its own and no broken line."""
+    code = re.sub(r"\s+;", ";", PROVER.sub("", code_of(path)))
+    if FORMAT:  # without it, lines that an annotation breaks count as they are
+        code = subprocess.run([FORMAT, f"--assume-filename={path}"], input=code, text=True, capture_output=True, check=True, cwd=ROOT).stdout
+    return [line for line in code.splitlines() if line]
+
+
+def test_lines_of_code():
+    assert 0 < sum(len(bare(path)) for path in FILES) <= MAX_LINES
+
+
+def test_functions_are_found():
+    assert sum(len(FUNCTION.findall(code_of(path))) for path in FILES) > 0
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_functions_are_short_and_have_one_loop(path):
+    for _, name, body in FUNCTION.findall(code_of(path)):
+        assert body.count("\n") <= MAX_FUNCTION_LINES, f"{name} has too many lines"
+        assert len(re.findall(r"\b(?:for|while)\b", body)) <= MAX_LOOPS, f"{name} has too many loops"

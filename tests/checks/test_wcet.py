@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Bounds on the binary (docs/wcet.md), for one target: each is at least what docs/figures.md observed.
+
+With a fact that is wrong by one it is not, so the comparison sees facts. Cycles are at least the instructions, and those of a function of the
+test are as counted by hand from the manuals; an instruction without a timing is refused. Random histories see that the facts of searches
+hold. Code that has no bound is refused: a loop without a fact, an indirect branch, a library's routine, a recursion, a loop beside the proved
+ones. A cycle that is entered at two places has its bound. The commands of the page for one call, or for a compiler of one's own, run."""
+import copy
+import re
+
+import pytest
+
+from ci import machines
+from proofs.wcet import binary, bound, cycles, graph, program, report
+from proofs.wcet.isa import NotRead
+from shared import GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes, run
+
+TARGET, LEVEL, GEOMETRY = "m3-gcc", "-O2", "256.4096"
+# A fact that is wrong: a call, the budget, what to change, the wrong value, the column of docs/figures.md that shows it.
+# Of the facts of searches, the constraint itself is tightened by the value.
+WRONG = [("tw_hashed_advance", 8, "jumps", ["visits"], "advance 8"),
+         ("tw_hier_advance", 1, "jumps", ["visits", "TW_LEVELS"], "advance 1"),
+         ("tw_hier_next", 0, "finding", 1, "next"),
+         ("tw_hashed_advance", 8, "visits", "budget - 1", "advance 8"),
+         ("tw_hashed_next", 0, "steps", "NEXT_STEPS - 10", "next"),
+         ("tw_hashed_earliest", 0, "steps", "0", "earliest")]
+# Functions that have no bound, under the names of calls, and the reason.
+REFUSED = """
+#include <stdint.h>
+#include "tw_list.h"
+extern void (*volatile f)(void);
+uint32_t tw_hier_now(uint32_t n) { for (volatile uint32_t i = 0; i < n; i++) { } return n; }
+void tw_hier_is_active(void) { f(); f(); }
+uint64_t tw_hier_remaining(uint64_t a, uint64_t b) { return a / b + 1u; }
+__attribute__((noinline)) uint32_t tw_hier_is_empty(uint32_t n) { return n == 0u ? 1u : n * tw_hier_is_empty(n - 1u) + tw_hier_is_empty(n / 2u); }
+int tw_hier_next(int n) { switch (n) { case 0: return 7; case 1: f(); break; case 2: f(); f(); break; case 3: return n * n; case 4: f = 0; break;
+    case 5: f(); return 2; default: return 9; } return 3; }
+void tw_hier_start(struct tw_link *links, tw_node n, volatile tw_node *m) { for (tw_node i = 0; i < n; i++) { tw_list_reset(links, n); *m = i; } }
+"""
+REASONS = {"tw_hier_now": "a loop without a fact", "tw_hier_is_active": "an indirect branch", "tw_hier_remaining": "a call of __aeabi_uldivmod",
+           "tw_hier_is_empty": "calls itself", "tw_hier_next": "an indirect branch", "tw_hier_start": "a loop without a fact"}
+
+# Instructions, and the cycles of each on Cortex-M0, M3 and M4, worst of all; a branch costs what is listed where it is taken. Nothing: the
+# core does not have it.
+TIMED = [("push {r4, r5, lr}", 4, 4, 4), ("movs r0, #1", 1, 1, 1), ("ldr r1, [r0]", 2, 3, 3), ("ldr r2, [r1]", 2, 3, 3), ("str r2, [r3, #4]", 2, 2, 2),
+         ("ldr r2, [r3]", 2, 2, 2), ("ldr r2, =0x12345678", 2, 3, 3), ("ldrh r2, [r3, r4]", 2, 2, 2), ("adds r3, #4", 1, 1, 1),
+         ("stmia r3!, {r0, r1, r2}", 4, 5, 5), ("muls r0, r1, r0", 32, 1, 1), ("it eq", None, 1, 1), ("moveq r0, #0", None, 1, 1),
+         ("ldrd r0, r1, [r4]", None, 3, 3), ("udiv r0, r0, r1", None, 12, 12), ("umull r0, r1, r2, r3", None, 5, 1), ("mls r0, r1, r2, r0", None, 2, 1),
+         ("clz r0, r0", None, 1, 1), ("bl tw_hier_is_active", 4, 4, 4), ("bne.n .+2", 3, 4, 4), ("b.n .+2", 3, 4, 4),
+         ("cbnz r0, .+4; nop", None, 4, 4), ("pop {r4, r5, pc}", 7, 7, 7)]
+CALLED = (3, 4, 4)  # bx lr
+CORES = ("m0-gcc", "m3-gcc", "m4-gcc")
+# Places of src/ that the test counts: what a copy of src/ has there.
+COUNTED = {"tw_bitset.h": {"while (word == 0u) {": "while (word == 0u) { n_words++;",
+                           "const uint32_t found = 64u": "n_found++; const uint32_t found = 64u"},
+           "tw_slots.h": {"const uint32_t left = tw_distance(now, deadlines[node - heads]);":
+                          "n_compared++; const uint32_t left = tw_distance(now, deadlines[node - heads]);"},
+           "tw_hashed.c": {"while (ahead < TW_HASHED_SLOTS) {": "while (ahead < TW_HASHED_SLOTS) { n_compared++;"},
+           "tw_hier.c": {"? tw_bitset_next(w->occupied, beyond, end)": "? (n_high++, tw_bitset_next(w->occupied, beyond, end))",
+                         "const uint32_t turned =": "n_turned++; const uint32_t turned =",
+                         "tw_hier_insert(w, node, slot) /*@ ghost (h) */;\n}\n\n/* The first timer that is due":
+                         "n_emptied += w->opening == TW_HIER_NONE; tw_hier_insert(w, node, slot);\n}\n\n/* The first timer that is due"}}
+
+
+@pytest.fixture(scope="module", name="machine")
+def the_machine():
+    return machines.BY_NAME[TARGET]
+
+
+@pytest.fixture(scope="module", name="tools")
+def the_tools(machine):
+    return machines.tool(machine, "")
+
+
+@pytest.fixture(scope="module", name="calls")
+def with_bounds(machine, tools):
+    """Each call with its facts, or the reason why it has no bound."""
+    return bound.calls(machine, GEOMETRY, LEVEL, tools)
+
+
+@pytest.fixture(scope="module", name="observed")
+def as_observed():
+    """What docs/figures.md has: the instructions of each column, and the largest capacity."""
+    return report.observed()
+
+
+def test_every_call_has_a_bound(calls):
+    assert {name: call for name, call in calls.items() if isinstance(call, str)} == {}
+
+
+def test_bounds_are_at_least_what_was_observed(calls, observed):
+    seen, capacity = observed
+    compared = 0
+    for (target, geometry, wheel), row in seen.items():
+        for head, count in row.items() if (target, geometry) == (TARGET, GEOMETRY) else ():
+            name, budget = report.column(wheel, head)
+            most = calls[name].worst(budget=budget, capacity=capacity).most
+            assert most >= count, f"{name}: the bound of {head} is too small"
+            assert calls[name].worst(budget=budget, capacity=capacity, unit="cycles").most >= most, f"{name}: fewer cycles than instructions"
+            compared += 1
+    assert compared
+
+
+@pytest.mark.parametrize("name, budget, fact, value, head", WRONG)
+def test_a_wrong_fact_shows(calls, observed, name, budget, fact, value, head):
+    seen, capacity = observed
+    call = bound.Call.__new__(bound.Call)
+    call.__dict__ = {**calls[name].__dict__, "facts": copy.copy(calls[name].facts)}
+    if fact == "finding":
+        call.facts.finding = [(2 * value * c, key) for c, key in call.facts.finding]
+    else:
+        call.facts.call = {**call.facts.call, fact: value}
+    assert call.worst(budget=budget, capacity=capacity, checked=False).most < seen[TARGET, GEOMETRY, name.split("_")[1]][head]
+
+
+@pytest.mark.parametrize("call, reason", REASONS.items())
+def test_code_without_a_bound_is_refused(tmp_path, machine, tools, call, reason):
+    source, out = tmp_path / "refused.c", tmp_path / "refused.o"
+    source.write_text(REFUSED, encoding="ascii")
+    passes(*machine.cc.split(), *machine.flags.split(), "-Os", "-g", "-Isrc", "-c", source, "-o", out)
+    with pytest.raises(NotRead, match=reason):
+        bound.Call(binary.functions_of(tools, out), call, "hier", GEOMETRY)
+
+
+def of_assembly(folder, tools, machine, lines, call):
+    """The bound of a function in assembly, in cycles."""
+    functions = {"tw_hier_is_active": ["bx lr"], call: lines}
+    (folder / "timed.s").write_text("    .syntax unified\n    .text\n    .thumb\n" + "".join(
+        f"    .global {name}\n    .thumb_func\n    .type {name}, %function\n{name}:\n    " + "\n    ".join(body)
+        + f"\n    .size {name}, .-{name}\n    .ltorg\n" for name, body in functions.items()), encoding="ascii")
+    passes(*machine.cc.split(), *machine.flags.split(), "-c", folder / "timed.s", "-o", folder / "timed.o")
+    return bound.Call(binary.functions_of(tools, folder / "timed.o"), call, "hier", GEOMETRY, cycles.core_of(machine)).worst(unit="cycles").most
+
+
+@pytest.mark.parametrize("n", range(len(CORES)), ids=CORES)
+def test_cycles_are_as_counted_by_hand(tmp_path, tools, n):
+    listed = [(line, row[n]) for line, *row in TIMED if row[n] is not None]
+    found = of_assembly(tmp_path, tools, machines.BY_NAME[CORES[n]], [line for line, _ in listed], "tw_hier_now")
+    assert found == sum(count for _, count in listed) + CALLED[n]
+
+
+@pytest.mark.parametrize("core", CORES)
+def test_an_instruction_without_a_timing_is_refused(tmp_path, tools, core):
+    with pytest.raises(NotRead, match="no timing of dmb"):
+        of_assembly(tmp_path, tools, machines.BY_NAME[core], ["dmb", "bx lr"], "tw_hier_now")
+
+
+def histories(folder, wheel, geometry, ends=None):
+    """Histories of a wheel try the facts of searches. ends: said of the searches, whatever the geometry."""
+    radix, slots = map(int, geometry.split("."))
+    hashed = wheel == "hashed"
+    if ends is None:
+        ends = slots % 64 == 0 if hashed else 3 * radix % 64 == 0
+    for path in (ROOT / "src").glob("*.[ch]"):
+        text = re.sub(r"/\*@ ghost (tw_(?:steps|jumps)[^;]*;) \*/", r"\1", path.read_text(encoding="utf-8"))
+        for place, copy_of in COUNTED.get(path.name, {}).items():
+            assert text.count(place) == 1, f"{path.name} does not have once: {place}"
+            text = text.replace(place, copy_of)
+        (folder / path.name).write_text(text, encoding="utf-8")
+    passes(*GCC, "-std=c11", "-O1", *WARNINGS, "-D__FRAMAC__", f"-I{folder}", "-Ispec", "-Itests", *defines(geometry), f"-DWHEEL={wheel}",
+           f"-DSOURCE=tw_{wheel}.c", f"-DENDS={int(ends)}", f"-DHASHED={int(hashed)}", "tests/searches/searches.c", "tests/random.c",
+           "-o", folder / "searches")
+    return run(folder / "searches")
+
+
+@pytest.mark.parametrize("geometry", GEOMETRIES)
+@pytest.mark.parametrize("wheel", bound.WHEELS)
+def test_facts_of_searches_hold(tmp_path, wheel, geometry):
+    done = histories(tmp_path, wheel, geometry)
+    assert done.code == 0, done.output
+
+
+def test_a_wrong_fact_of_searches_shows(tmp_path):
+    """Where the searches do not end where words end."""
+    assert histories(tmp_path, "hier", "16.512", True).code != 0
+
+
+def test_a_cycle_that_is_entered_at_two_places():
+    """Its bound holds for either entry."""
+    test = graph.Graph.__new__(graph.Graph)
+    test.blocks = [graph.Block("f", [0] * size, [], after, leaves) for size, after, leaves in
+                   ((1, [1, 2], False), (10, [2], False), (100, [1, 3], False), (1, [], True))]
+    backs = graph.cycles(test)
+    most = program.solve(test, backs, [([(1, ("edge", b.source, b.header)) for b in backs]
+                                        + [(-1, ("edge", *e)) for b in backs for e in b.extra], 5)], cycles.Instructions(test),
+                         lambda back: 6)[0]
+    # Five times round, entered at the first block: 1 + 6 * 110 + 1.
+    assert 662 <= most <= 662 + 110
+
+
+NAMED = re.findall(r"`(make wcet C[^`]*)`", report.HEAD)
+
+
+def test_the_page_has_three_commands():
+    assert len(NAMED) == 3
+
+
+@pytest.mark.parametrize("command", NAMED)
+def test_commands_of_the_page(command):
+    assert re.search(r"^tw_hier_advance +\d.*(instructions|budget)", passes("sh", "-c", command), re.MULTILINE)
