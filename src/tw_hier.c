@@ -1097,6 +1097,8 @@ static int64_t tw_hier_audit_slot(const struct tw_hier *w, uint32_t slot, int64_
         /*@ assert place:   place == slot_of(w->deadlines[node - HEADS], w->now) && 0 <= place; */
         /*@ assert belongs: Belongs(w->deadlines[node - HEADS], slot, w->now, w->opening) <==>
                 place == slot || (slot == w->opening && place / TW_RADIX < slot / TW_RADIX); */
+        /*@ assert right:   Wheel(w, h) ==>
+                place == slot || (slot == w->opening && place / TW_RADIX < slot / TW_RADIX); */
         if (place != slot && (slot != w->opening || place / TW_RADIX >= slot / TW_RADIX)) {
             return -1;
         }
