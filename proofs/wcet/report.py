@@ -25,7 +25,7 @@ memory and interrupts are in neither. [The safety manual](safety-manual.md#time)
 
 `make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1` prints the worst path of a call: source lines, and how often each runs.
 `make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1 UNIT=cycles` prints the worst in cycles, which can be another one.
-`make wcet CC="arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb" CFLAGS=-O3 GEOMETRY=16.512` prints all of them for a compiler, options and a geometry of your own.
+`make wcet CC="arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb" CFLAGS=-Os GEOMETRY=16.512` prints all of them for a compiler, options and a geometry of your own.
 
 Beside the counts of T7, the linear program has these facts. Each follows from clauses and assertions that are proved:
 

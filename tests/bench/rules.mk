@@ -18,7 +18,8 @@ WRAP         = -Wl,--wrap=clock_gettime,--wrap=epoll_wait,--wrap=epoll_pwait,--w
 static       = -Wl,-Bstatic $(1) -Wl,-Bdynamic
 libev_LIBS    = $(call static,-lev) -lm
 libevent_LIBS = $(call static,-levent_core)
-libuv_LIBS    = $(call static,-luv_a) -pthread -ldl
+# Debian 12 has libuv_a.a, Debian 13 libuv.a.
+libuv_LIBS    = $(call static,-l:$(or $(notdir $(firstword $(wildcard /usr/lib/*/libuv_a.a))),libuv.a)) -pthread -ldl
 glib_LIBS     = $(call static,-lglib-2.0 -lpcre2-8) -pthread -lm
 glib_FLAGS    = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags-only-I glib-2.0))
 

