@@ -182,7 +182,8 @@ def test_a_loop_beside_the_proved_ones_is_refused(tmp_path, monkeypatch, line):
 
 # Options of a compiler of one's own, or a call, that have no bound; and what the tool says.
 SAID = [(("-O2 -flto",), "without -flto"), (("-O2 -flto -ffat-lto-objects",), "without -flto"), (("-ffunction-sections",), "without -ffunction-sections"),
-        (("-O2 '",), "not words of a command"), (("-O2", "--call", "foo"), "foo is no call"), (("-O2", "--call", "tw_hier_advance", "--budget", "-1"), "0 or more")]
+        (("-O2 '",), "not words of a command"), (("-O2", "--call", "foo"), "foo is no call"), (("-O2", "--call", "tw_hier_advance", "--budget", "-1"), "0 or more"),
+        (("-O2", "--geometry", "256"), "GEOMETRY= is")]
 
 
 @pytest.mark.parametrize("options, says", SAID)
