@@ -11,7 +11,7 @@ from proofs.wcet.isa import NotRead, reader
 # name of the file is not used: addr2line of binutils 2.40 gives the wrong one for some functions of RISC-V objects.
 Instruction = collections.namedtuple("Instruction", "address mnemonic operands flow chain")
 SYMBOL = re.compile(r"^([0-9a-f]+) .{6}F (\S+)\s+([0-9a-f]+) (?:\.hidden )?(\S+)$", re.MULTILINE)
-LABEL = re.compile(r"^([0-9a-f]+) .{6}. \.text\S*\s+[0-9a-f]+ (?:\.hidden )?(\S+)$", re.MULTILINE)
+LABEL = re.compile(r"^([0-9a-f]+) .{6}. \.text\s+[0-9a-f]+ (?:\.hidden )?(\S+)$", re.MULTILINE)
 LINE = re.compile(r"^ *([0-9a-f]+):\t(\S+)(?:\t(.*))?$")
 RELOCATION = re.compile(r"^\s+[0-9a-f]+: (R_\S+)\s+([^\s+]+)(?:\+0x([0-9a-f]+))?")
 # Of these only, the name is a place to go to.
@@ -40,6 +40,10 @@ def functions_of(tools, path):
     labels = {".text": 0} | {name: int(address, 16) for address, name in LABEL.findall(symbols)}
     spans = [(int(address, 16), int(size, 16), name) for address, section, size, name in SYMBOL.findall(symbols) if section == ".text"]
     inside = {address + offset: name for address, size, name in spans for offset in range(size)}
+    if ".gnu.lto_" in machines.output_of([tools + "objdump", "-h", path]):
+        raise NotRead(f"{path}: the linker makes the code that runs: compile without -flto")
+    if not spans:
+        raise NotRead(f"{path}: no function in the section .text: compile without -ffunction-sections")
     raw = []
     for line in machines.output_of([tools + "objdump", "-d", "-r", "-z", "--no-show-raw-insn", "-j", ".text", path]).splitlines():
         found = LINE.match(line)

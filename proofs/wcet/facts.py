@@ -3,7 +3,7 @@
 import functools
 
 from proofs import bounds
-from proofs.wcet.isa import NotRead, stores
+from proofs.wcet.isa import NotRead, changes, stack_of, stores
 from proofs.wcet.searches import finding, high, passing, searches
 from proofs.wcet.source import bound_here, definitions, jump_places, loops, loops_at, proved, value, visit_places
 
@@ -50,11 +50,12 @@ def source_loop(graph, back):
 
 
 def blocks_of(graph, backs, is_such):
-    """Blocks with a store whose places are such; of those on one way through an iteration, the first. A store is not moved to where
-    it may be in vain; so each time that one of these blocks runs is another one of what is counted."""
+    """Blocks with a store whose places are such; of those on one way through an iteration, the first. A store, but on the stack, is not moved
+    to where it may be in vain; so each time that one of these blocks runs is another one of what is counted."""
     closed = {(back.source, back.header) for back in backs}
+    stack = {name: stack_of(graph.functions[name]) for name in {block.function for block in graph.blocks}}
     marked = {n for n, block in enumerate(graph.blocks)
-              if any(stores(i.mnemonic) and is_such(chain) for i, chain in zip(block.instructions, block.chains))}
+              if any(changes(i, stack[block.function]) and is_such(chain) for i, chain in zip(block.instructions, block.chains))}
     later = set()
     for first in marked:
         seen, work = set(), [m for m in graph.blocks[first].after if (first, m) not in closed]

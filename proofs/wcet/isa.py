@@ -47,7 +47,7 @@ def thumb(mnemonic, operands, relocation, _before):
         raise NotRead(f"an indirect branch: {mnemonic} {operands}")
     if re.match(r"(udf|svc|bkpt|hlt|wfi|wfe)", name):
         raise NotRead(f"not an instruction of a function of src/: {mnemonic} {operands}")
-    return PLAIN
+    return plain(mnemonic, operands)
 
 
 def riscv(mnemonic, operands, relocation, before):
@@ -69,12 +69,33 @@ def riscv(mnemonic, operands, relocation, before):
         raise NotRead(f"an indirect branch: {mnemonic} {operands}")
     if re.match(r"(ecall|ebreak|unimp|mret|wfi)", name):
         raise NotRead(f"not an instruction of a function of src/: {mnemonic} {operands}")
+    return plain(mnemonic, operands)
+
+
+def plain(mnemonic, operands):
+    """An instruction that only the next one follows. Of one that is none of the others but names an address, such as `le lr, 10 <f+0x10>`, or that
+    objdump does not know, this tool does not know what follows."""
+    if ADDRESS.search(operands) and not mnemonic.startswith("adr") or not mnemonic[0].isalpha():
+        raise NotRead(f"an instruction that is not known: {mnemonic} {operands}")
     return PLAIN
 
 
 def stores(mnemonic):
     """Does the instruction write to memory?"""
     return bool(re.match(r"(c\.)?(str|stm|push|sw|sd|sh|sb)", mnemonic)) and not mnemonic.startswith(("sdiv", "shl"))
+
+
+def changes(instruction, stack):
+    """Does the instruction write to the memory of the program, each time that it runs? One on the stack may keep a value for later, which a
+    compiler computes where it likes; one with a condition may write nothing. stack: the registers that point there."""
+    name = re.sub(r"\.[nw]$", "", instruction.mnemonic)
+    base = re.search(r"\[(\w+)|\((\w+)\)|^(\w+)!?, \{", instruction.operands)
+    return stores(name) and bool(base) and not stack & set(base.groups()) and not re.fullmatch(rf"(str[bhd]?|stm(ia|db)?)({CONDITION})", name)
+
+
+def stack_of(code):
+    """The stack pointer, and the registers that a function computes from it."""
+    return {"sp"} | {found[1] for i in code if (found := re.match(r"(\w+), ?sp\b", i.operands)) and re.match(r"add|sub|mov|c\.add|c\.mov|mv", i.mnemonic)}
 
 
 def reader(architecture):

@@ -17,7 +17,7 @@ HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 OR MIT -->
 Each number is a bound: no execution of the call takes more instructions or cycles, on the object file that this compiler makes. The count is from the
 first instruction of its function to its return. The tool [proofs/wcet](../proofs/wcet) reads the object file, finds the loops, and takes from the proof how
 often they run at most (T7, [bounds.json](../proofs/bounds.json)). An integer linear program then finds the worst path. A loop without a proved
-bound, an indirect branch and a call of a library are errors.
+bound, a loop of the hardware, an indirect branch and a call of a library are errors. So is code that the linker makes (`-flto`).
 
 A bound in instructions is not a time. For Cortex-M0, M3 and M4 there are [bounds in cycles](#cycles), for memory without wait states. Caches, waits for
 memory and interrupts are in neither. [The safety manual](safety-manual.md#time) tells how to come to a time, and
@@ -26,6 +26,9 @@ memory and interrupts are in neither. [The safety manual](safety-manual.md#time)
 `make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1` prints the worst path of a call: source lines, and how often each runs.
 `make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1 UNIT=cycles` prints the worst in cycles, which can be another one.
 `make wcet CC="arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb" CFLAGS=-Os GEOMETRY=16.512` prints all of them for a compiler, options and a geometry of your own.
+Two things are then yours to see. A geometry that is not in bounds.json has bounds that nobody proved: `make prove GEOMETRY=` proves it. And an iteration of
+a loop of src/ must end once in the code: a compiler that splits a loop into two, one after the other (`-ftree-loop-distribution`), ends it twice.
+No loop of src/ fills two arrays, which is where compilers do so.
 
 Beside the counts of T7, the linear program has these facts. Each follows from clauses and assertions that are proved:
 
@@ -52,7 +55,9 @@ Cortex-M0, DDI 0337I for M3, DDI 0439B for M4. For memory they assume zero wait 
 bus, no cache. Of each range the worst is taken: a refill of the pipeline is 3 cycles, a division 12, a multiplication of M0 32. A branch counts as taken
 where the path takes it. On M3 and M4, each load and store counts in full, also behind a load. A load from beside the code waits one cycle. A load or
 store waits one cycle if the instruction before it writes a register of its address. The manuals say so of a result of data processing; here it is
-counted behind a load, too. An instruction without a timing is an error. The linear program has these cycles as weights, so the worst path is that in
+counted behind a load, too. An instruction without a timing is an error. Two assumptions are not in
+the tables. Each access is aligned. And the fetch of instructions keeps up with 32-bit instructions that do not begin at a multiple of 4.
+The linear program has these cycles as weights, so the worst path is that in
 cycles.
 """
 

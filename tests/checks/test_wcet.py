@@ -4,14 +4,14 @@
 With a fact that is wrong by one it is not, so the comparison sees facts. Cycles are at least the instructions, and those of a function of the
 test are as counted by hand from the manuals; an instruction without a timing is refused. Random histories see that the facts of searches
 hold. Code that has no bound is refused: a loop without a fact, an indirect branch, a library's routine, a recursion, a loop beside the proved
-ones. A cycle that is entered at two places has its bound. The commands of the page for one call, or for a compiler of one's own, run."""
+ones, a loop of the hardware. A cycle that is entered at two places has its bound. The commands of the page for one call, or for a compiler of one's own, run."""
 import copy
 import re
 
 import pytest
 
 from ci import machines
-from proofs.wcet import binary, bound, cycles, graph, program, report
+from proofs.wcet import binary, bound, cycles, graph, isa, program, report, source
 from proofs.wcet.isa import NotRead
 from shared import GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes, run
 
@@ -115,9 +115,9 @@ def test_a_wrong_fact_shows(calls, observed, name, budget, fact, value, head):
 
 @pytest.mark.parametrize("call, reason", REASONS.items())
 def test_code_without_a_bound_is_refused(tmp_path, machine, tools, call, reason):
-    source, out = tmp_path / "refused.c", tmp_path / "refused.o"
-    source.write_text(REFUSED, encoding="ascii")
-    passes(*machine.cc.split(), *machine.flags.split(), "-Os", "-g", "-Isrc", "-c", source, "-o", out)
+    written, out = tmp_path / "refused.c", tmp_path / "refused.o"
+    written.write_text(REFUSED, encoding="ascii")
+    passes(*machine.cc.split(), *machine.flags.split(), "-Os", "-g", "-Isrc", "-c", written, "-o", out)
     with pytest.raises(NotRead, match=reason):
         bound.Call(binary.functions_of(tools, out), call, "hier", GEOMETRY)
 
@@ -143,6 +143,53 @@ def test_cycles_are_as_counted_by_hand(tmp_path, tools, n):
 def test_an_instruction_without_a_timing_is_refused(tmp_path, tools, core):
     with pytest.raises(NotRead, match="no timing of dmb"):
         of_assembly(tmp_path, tools, machines.BY_NAME[core], ["dmb", "bx lr"], "tw_hier_now")
+
+
+def test_a_loop_of_the_hardware_is_refused(tmp_path, tools, machine):
+    """Else its code would count once."""
+    core = machine._replace(flags="-mthumb -mcpu=cortex-m55 -mfloat-abi=soft")
+    with pytest.raises(NotRead, match="not known: le"):
+        of_assembly(tmp_path, tools, core, ["push {lr}", "dls lr, r0", "1: le lr, 1b", "pop {pc}"], "tw_hier_now")
+
+
+# A store of each, whether it marks a jump or a visit: not one of the stack, where a value can wait that was computed before.
+STORES = [("str", "r3, [r4, #8]", True), ("strd", "r2, r3, [r4, #8]", True), ("strb.w", "r3, [r4, r5]", True), ("stmia", "r3!, {r0, r1}", True),
+          ("sw", "a5,8(a0)", True), ("strb", "r3, [r4]", True), ("strls", "r3, [r4, #8]", False), ("strdne", "r2, r3, [r4, #8]", False),
+          ("str", "r3, [sp, #20]", False), ("str.w", "r3, [r7, #4]", False), ("push", "{r4, lr}", False), ("stmdb", "sp!, {r4, lr}", False),
+          ("sw", "a5,8(sp)", False), ("ldr", "r3, [r4, #8]", False)]
+
+
+@pytest.mark.parametrize("mnemonic, operands, marks", STORES)
+def test_a_store_on_the_stack_marks_nothing(mnemonic, operands, marks):
+    code = [binary.Instruction(n, *text, None, ()) for n, text in enumerate([("push", "{r7, lr}"), ("add", "r7, sp, #0"), (mnemonic, operands)])]
+    assert isa.changes(code[-1], isa.stack_of(code)) == marks
+
+
+# Lines that a function with a loop has more, where the facts would count them as this loop.
+HIDDEN = ["for (volatile uint32_t i = 0u; i < budget; i++) { }", "do { left++; } while (left < budget);", "again: if (left > 9u) { goto again; }",
+          "while (left > 9u) { left--; } while (left > 5u) { left--; }", "#line 676"]
+
+
+@pytest.mark.parametrize("line", HIDDEN)
+def test_a_loop_beside_the_proved_ones_is_refused(tmp_path, monkeypatch, line):
+    for path in (ROOT / "src").glob("*.[ch]"):
+        text = path.read_text(encoding="utf-8")
+        (tmp_path / path.name).write_text(text.replace("/*@ ghost last = h[moved].rank; */", line), encoding="utf-8")
+    monkeypatch.setattr(source, "SRC", tmp_path)
+    with pytest.raises(NotRead, match="src/tw_hier.c:[0-9]*: no fact of this"):
+        source.loops.__wrapped__()
+
+
+# Options of a compiler of one's own, or a call, that have no bound; and what the tool says.
+SAID = [(("-O2 -flto",), "without -flto"), (("-O2 -flto -ffat-lto-objects",), "without -flto"), (("-ffunction-sections",), "without -ffunction-sections"),
+        (("-O2 '",), "not words of a command"), (("-O2", "--call", "foo"), "foo is no call"), (("-O2", "--call", "tw_hier_advance", "--budget", "-1"), "0 or more"),
+        (("-O2", "--geometry", "256"), "GEOMETRY= is")]
+
+
+@pytest.mark.parametrize("options, says", SAID)
+def test_one_sentence_says_what_is_wrong(machine, options, says):
+    done = run("proofs/wcet/run", "--cc", f"{machine.cc} {machine.flags}", f"--cflags={options[0]}", *options[1:])
+    assert done.code == 1 and says in done.output and len(done.output.strip().splitlines()) == 1, done.output
 
 
 def histories(folder, wheel, geometry, ends=None):
