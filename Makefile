@@ -70,7 +70,7 @@ SINGLE_TESTS = $(foreach variant,single static,$(TESTS:%=build/$(variant)-16.512
 check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TESTS)) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks of tests/checks
 	@$(call on_copy,CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) $(SINGLE_TESTS) --sanitized $(SANITIZED) --sanitized-scale 30 \
-	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 5 \
+	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 3 \
 	    --checks $(sort $(wildcard tests/checks/test_*.py)))
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))

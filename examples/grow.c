@@ -6,7 +6,7 @@
 #include "chance.h"
 #include "tw_hier.h"
 
-enum { TIMERS = 200, MORE = 2 * TIMERS, TRIALS = 40 };
+enum { TIMERS = 200, MORE = 2 * TIMERS, TRIALS = 10 };
 
 /* recipe larger wheel */
 /* After TW_OK of advance. The clock of `to`, a new wheel, is that of `from`. TW_NOT_ACTIVE: all are moved. */
