@@ -66,11 +66,11 @@ in_root = ci/in-root
 SANITIZED = $(call programs,sanitize) $(call programs,trap)
 SINGLE_TESTS = $(foreach variant,single static,$(TESTS:%=build/$(variant)-16.512/%))
 # The slower variants run fewer of the long tests: TW_TEST_SCALE=100 runs all. Valgrind runs the smaller geometries
-# only; the sanitizers run the largest too.
+# only, without the exhaustive test of the smallest, which the sanitizers run; they run the largest too.
 check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TESTS)) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks of tests/checks
 	@$(call on_copy,CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
 	    $(call programs,plain) $(SINGLE_TESTS) --sanitized $(SANITIZED) --sanitized-scale 30 \
-	    --valgrind $(filter-out build/plain-256.4096/%,$(call programs,plain)) --valgrind-scale 3 \
+	    --valgrind $(filter-out build/plain-256.4096/% build/plain-4.4/test_exhaustive,$(call programs,plain)) --valgrind-scale 3 \
 	    --checks $(sort $(wildcard tests/checks/test_*.py)))
 
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
