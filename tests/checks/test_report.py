@@ -4,8 +4,6 @@ claims nothing. In a copy of the project, with invented reports: none, all green
 broken report. The page is well-formed, its links are to its own sections, and it asks no server for anything."""
 import html.parser
 import json
-import pathlib
-import tempfile
 
 import pytest
 
@@ -59,15 +57,6 @@ def page_of(folder, what, opening, *words, without=()):
 def change(folder, name, **fields):
     path = folder / "build" / "reports" / f"{name}.json"
     path.write_text(json.dumps({**json.loads(path.read_text(encoding="utf-8")), **fields}), encoding="utf-8")
-
-
-@pytest.fixture(scope="module", name="bare")
-def without_reports():
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name) / "copy"
-        folder.mkdir()
-        planted.copy(folder)
-        yield folder
 
 
 @pytest.fixture(name="folder")
