@@ -38,4 +38,6 @@ def selftest(cbmc, solver, names):
               f"{time.monotonic() - began:8.1f} s", flush=True)
         show_failures(row)
     print(f"\n{len(bugs)} bugs, {survived} survived, {replayed} replayed")
-    return 1 if survived or not bugs else 0
+    if not names and not replayed:
+        print("FAILED no counterexample was replayed: make replay does not read them")
+    return 1 if survived or not bugs or not (names or replayed) else 0
