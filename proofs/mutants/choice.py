@@ -53,11 +53,11 @@ def chosen_of(mutants, every, cache):
 
 
 def sample(mutants, cache):
-    """A fixed few: of each operator one, each in another function; none that cannot be told from the original."""
+    """A fixed few: of each kind of operator one, each in another function; none that cannot be told from the original."""
     found, functions, same = [], set(), equivalents()
     ranked = sorted((m for m in mutants if m.key not in same), key=lambda m: m.id)
-    for operator in sorted({m.operator for m in mutants}):
-        found.append(next(m for m in ranked if m.operator == operator and m.function not in functions
+    for kind in sorted(set(KINDS.values())):
+        found.append(next(m for m in ranked if KINDS[m.operator] == kind and m.function not in functions
                           and compiles(m, cache) and not same_code(m, cache)))
         functions.add(found[-1].function)
     return found
