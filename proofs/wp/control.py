@@ -177,11 +177,8 @@ def word_faults():
         yield "bool, which is C23 and C++, is refused"
 
 
-def faults():
-    yield from prover_faults()
-    yield from limit_faults()
-    yield from judge_faults()
-    yield from name_faults()
+def planted_faults():
+    """What stands in the planted files and no check sees."""
     log = frama_c.log_of("any", PLANTED, "goals")
     for file, kinds in ((PLANTED, seen_in_planted(log)), (SUBSET, seen_in_subset())):
         for kind, lines in kinds.items():
@@ -189,6 +186,10 @@ def faults():
             lost = set(name.findall(COMMENT.sub("", units.read(file)) if file == SUBSET else units.read(file)))
             lost.difference_update(name.findall(" ".join(lines)))
             yield from (f"{file}: {fault} was not seen; see {log}" for fault in sorted(lost))
+
+
+def text_faults():
+    """Text, directives and macros that must be refused: what was not seen."""
     for line, what in LINES.items():
         if not list(texts.byte_faults("", line + "\n")):
             yield f"{what} in src/ would not be seen"
@@ -199,6 +200,15 @@ def faults():
         yield "code in a conditional part of src/ would not be seen"
     if not list(texts.storage_faults("", "int f(int a[static 4]);\n")):
         yield "static in an array of src/ would not be seen"
+    for hidden in ("/* *\\\n/\n#if A\n/* */\n#endif\n", "#define A /*\n*/ + 1u\n#if A\n#endif\n"):
+        if "#if A" not in texts.directives(hidden):
+            yield "a directive behind a comment in src/ would not be seen"
+    if not list(texts.macro_faults("", "TW_IMPLEMENTATION;", texts.macros())):
+        yield "a macro that src/ does not define would not be seen"
+
+
+def width_faults():
+    """Is size_t seen where it does not count words, and nowhere else?"""
     words = "    size_t n = (size_t)first_word;\n}\n"
     declared = "static inline uint32_t tw_bitset_next(uint32_t from);\n"
     for name, wide in (("src/tw_clock.h", "n = (uint32_t)(size_t)n;\n"), ("src/tw_clock.h", words), (texts.WORDS_IN, "    size_t m = 0u;\n"),
@@ -207,11 +217,10 @@ def faults():
             yield f"size_t in src/ would not be seen: {wide}"
     if list(texts.width_faults(texts.WORDS_IN, declared + declared.replace(";", "\n{") + words)):
         yield "size_t would be seen where it counts words"
-    for hidden in ("/* *\\\n/\n#if A\n/* */\n#endif\n", "#define A /*\n*/ + 1u\n#if A\n#endif\n"):
-        if "#if A" not in texts.directives(hidden):
-            yield "a directive behind a comment in src/ would not be seen"
-    if not list(texts.macro_faults("", "TW_IMPLEMENTATION;", texts.macros())):
-        yield "a macro that src/ does not define would not be seen"
+
+
+def header_faults():
+    """Names in C++, guards, marks of a status and tokens that must be refused: what was not seen."""
     if not list(linkage.header_faults("proofs/wp/refuse/planted.h", {"linkage_mangled"}, "c++11")):
         yield "a function with another name in C++ would not be seen"
     if [bool(list(linkage.header_faults("proofs/wp/refuse/planted.h", set(), standard))) for standard in linkage.STANDARDS] != [False, True]:
@@ -225,6 +234,10 @@ def faults():
     for line in ("enum tw_status tw_hier_start(void);", "TW_NODISCARD enum tw_status tw_hier_stop(void);", "enum tw_status TW_NODISCARD tw_hier_start(void);"):
         if not list(texts.status_faults("", line)):
             yield f"{line} in src/ would not be seen"
-    yield from word_faults()
     if not list(texts.differences({"src/a": ["1"]}, {"src/a": ["2"]}, "")):
         yield "other tokens would not be seen"
+
+
+def faults():
+    for look in (prover_faults, limit_faults, judge_faults, name_faults, planted_faults, text_faults, width_faults, header_faults, word_faults):
+        yield from look()
