@@ -301,10 +301,16 @@ static uint32_t order_twice(struct tw_hier *w)
 
 enum tw_status { TW_OK, TW_BUSY };
 
-static uint32_t subset_enum(uint32_t n)
+static enum tw_status subset_enum(uint32_t n)
 {
-    enum tw_status left = n;
-    return (uint32_t)left;
+    const enum tw_status left = n;
+    return left;
+}
+
+static uint32_t subset_sign(void)
+{
+    const enum tw_status left = TW_OK;
+    return ~left > 0 ? 1u : 0u;
 }
 
 static uint32_t subset_init(struct tw_hier *w)

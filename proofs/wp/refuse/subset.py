@@ -93,10 +93,15 @@ def pointer_fault(node, parents):
 
 
 def enum_fault(node):
-    """A number becomes an enum where it is an enumerator alone: how many values an enum holds is the compiler's choice."""
-    if node.get("castKind") != "IntegralCast" or not plain(type_of(node)).startswith("enum "):
+    """A number becomes an enum where it is an enumerator alone, and no value of an enum becomes a number: how many values an enum
+    holds, and whether it has a sign, is the compiler's choice."""
+    if not node.get("castKind", "").startswith("IntegralCast" if plain(type_of(node)).startswith("enum ") else "Integral"):
         return ""
-    return "" if is_name(node["inner"][0], "EnumConstantDecl") else "a number that becomes an enum"
+    if is_name(node["inner"][0], "EnumConstantDecl"):
+        return ""
+    if plain(type_of(node)).startswith("enum "):
+        return "a number that becomes an enum"
+    return "an enum that becomes a number" if plain(type_of(node["inner"][0])).startswith("enum ") else ""
 
 
 def width_fault(node):
