@@ -16,7 +16,7 @@ BUILD = ROOT / "build" / "museum"
 VECTORS = ROOT / "spec" / "vectors"
 SOURCES = {"hier": "src/tw_hier.c", "hashed": "src/tw_hashed.c", "list": "spec/oracle.c"}
 # The engines of proofs/impostors/run, and how the page names them.
-ENGINES = {"wp": ("WP", "`{by}`"), "cbmc": ("CBMC", "{by}"), "tests": ("tests", "{by}"),
+ENGINES = {"wp": ("WP", "`{by}`"), "cbmc": ("CBMC", "`{first}`, {seconds:.0f} s"), "tests": ("tests", "{by}"),
            "fuzz": ("fuzz", "{by}, {seconds:.0f} s with the builds")}
 PLAYED = {"hier": "hierarchical wheel", "hashed": "hashed wheel", "list": "sorted list"}
 sys.path[:0] = [str(ROOT), str(VECTORS)]
@@ -132,7 +132,9 @@ def results():
 
 def cell(row, name):
     """What an engine has said, for a table."""
-    return "not asked" if name not in row else ENGINES[name][1].format(**row[name]) if row[name]["by"] else "unseen"
+    if name not in row or not row[name]["by"]:
+        return "unseen" if name in row else "not asked"
+    return ENGINES[name][1].format(first=row[name]["by"].split()[0], **row[name])
 
 
 def hunks_of(item):
