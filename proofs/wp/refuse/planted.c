@@ -307,6 +307,20 @@ static enum tw_status subset_enum(uint32_t n)
     return left;
 }
 
+static uint32_t subset_room(void)
+{
+    enum tw_status left = TW_OK;
+    left += 256;
+    return 0u;
+}
+
+static uint32_t subset_zero(void)
+{
+    const enum tw_status left = TW_OK;
+    if (left) { return 1u; }
+    return 0u;
+}
+
 static uint32_t subset_sign(void)
 {
     const enum tw_status left = TW_OK;

@@ -92,16 +92,18 @@ def pointer_fault(node, parents):
     return ""
 
 
-def enum_fault(node):
-    """A number becomes an enum where it is an enumerator alone, and no value of an enum becomes a number: how many values an enum
-    holds, and whether it has a sign, is the compiler's choice."""
-    if not node.get("castKind", "").startswith("IntegralCast" if plain(type_of(node)).startswith("enum ") else "Integral"):
+def enum_fault(node, parents):
+    """A number becomes an enum where it is an enumerator alone. The value of an enum is stored, chosen, passed or returned, and nothing
+    else: how many values an enum holds, and whether it has a sign, is the compiler's choice."""
+    if not plain(type_of(node)).startswith("enum ") or node.get("kind") not in EXPRESSIONS.split():
         return ""
-    if is_name(node["inner"][0], "EnumConstantDecl"):
-        return ""
-    if plain(type_of(node)).startswith("enum "):
+    if node.get("castKind") == "IntegralCast" and not is_name(node["inner"][0], "EnumConstantDecl"):
         return "a number that becomes an enum"
-    return "an enum that becomes a number" if plain(type_of(node["inner"][0])).startswith("enum ") else ""
+    above = parents[-1]
+    fine = above["kind"] in ("ReturnStmt", "VarDecl", "CallExpr", "CompoundStmt") or above.get("opcode") == "=" or \
+        (above["kind"] == "ConditionalOperator" and above["inner"][0] is not node) or \
+        (above["kind"] in TRANSPARENT and plain(type_of(above)).startswith("enum "))
+    return "" if fine else "an enum that is computed with"
 
 
 def width_fault(node):
@@ -181,7 +183,7 @@ def node_faults(node, parents):
         yield "a name in capitals, which are for macros and enumerators"
     if node.get("tagUsed", "struct") != "struct":
         yield node["tagUsed"]
-    for fault in (type_fault(node, depth), place_fault(node), pointer_fault(node, parents), variable_fault(node, depth), enum_fault(node), width_fault(node)):
+    for fault in (type_fault(node, depth), place_fault(node), pointer_fault(node, parents), variable_fault(node, depth), enum_fault(node, parents), width_fault(node)):
         if fault:
             yield fault
 
