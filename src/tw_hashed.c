@@ -528,6 +528,7 @@ enum tw_status tw_hashed_advance(struct tw_hashed *w, uint32_t until, uint32_t b
             (tw_jumps > 0 && w->cursor < HEADS && w->now == target ? 1 : 0);
         loop invariant jumps:    tw_jumps <= *visited ||
             (tw_jumps == *visited + 1 && (HasWork(w, h) || w->now == target));
+        loop invariant moved:    tw_jumps <= distance(\at(w->now, Pre), w->now);
         loop assigns   left, w->now, w->cursor, *visited, tw_steps, tw_jumps;
         loop variant   2 * left + (w->cursor >= HEADS ? 0 : 1) + (w->now == target ? 0 : 1); */
     for (;;) {

@@ -481,8 +481,8 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
    unnoticed, because your counter then looks as it does after a shorter gap.
    Cost: at most `budget` timers passed over, and one timer delivered. The loop iterations
    of each depend on TW_HASHED_SLOTS: see the table above. A timer is passed over once in
-   each revolution. The clock is moved at most once more than timers are passed over. Any budget
-   can be used up, TW_UNBOUNDED too.
+   each revolution. The clock is moved at most once more than timers are passed over, and never
+   to where it is. Any budget can be used up, TW_UNBOUNDED too.
    Theorems T1, T2, T3, T4, T5, T7, T8, T10. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
@@ -520,6 +520,7 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
           SameTimersBut{Pre, Post}(-1, w->deadlines, HEADS, NODES(w), h);
       ensures  T7_words:   tw_steps <= *visited - (\result == TW_EXPIRED ? 1 : 0) + tw_jumps + 1 +
                                JUMP_WORDS(tw_jumps);
+      ensures  T7_moved:   tw_jumps <= distance(\old(w->now), w->now);
       ensures  T7_bounded: *visited <= budget + (\result == TW_EXPIRED ? 1 : 0);
       ensures  T7_busy:    \result == TW_BUSY ==> *visited == budget;
       ensures  T7_progress: \result == TW_BUSY && budget > 0 ==>

@@ -268,6 +268,9 @@ Before:;
     /*@ assert T7_words: tw_steps <= (distance(before, target) < TW_PERIOD / 2
             ? *visited - (status == TW_EXPIRED ? 1 : 0) + tw_jumps + 1 + JUMP_WORDS(tw_jumps)
             : EMPTY_STEPS); */
+#ifdef TW_HASHED_SLOTS
+    /*@ assert T7_moved: distance(before, target) < TW_PERIOD / 2 ==> tw_jumps <= distance(before, now); */
+#endif
     /*@ assert T7_bounded: *visited <= budget + (status == TW_EXPIRED ? 1 : 0); */
     /*@ assert T7_busy: status == TW_BUSY ==> *visited == budget; */
     /*@ assert T7_progress: status == TW_BUSY && budget > 0 ==>
