@@ -17,7 +17,7 @@ TESTS    = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
 SHARED   = $(OWN) $(wildcard spec/*.c) $(filter-out tests/test_%,$(wildcard tests/*.c))
 
 # A geometry is TW_RADIX.TW_HASHED_SLOTS.
-GEOMETRIES := $(or $(shell sed '/^\#/d' ci/geometries),$(error ci/geometries lists no geometry))
+GEOMETRIES := $(or $(shell sed '/^\#/d' tools/geometries),$(error tools/geometries lists no geometry))
 RADIX_ONLY = test_clock test_bitset test_list test_hier test_oracle
 
 # The variants of the test programs: compiler, options, options for src/ alone.
@@ -76,7 +76,7 @@ check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TEST
 COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line; the largest, the slowest to run, adds none.
 coverage: $(if $(MCDC),deps-mcdc,deps-coverage $(COVERED)) ## Measures line and branch coverage of src/; fails below 100 %; MCDC=1: measures MC/DC, and fails if a condition is missing
-	@$(if $(MCDC),ci/mcdc,ci/coverage $(COVERED))
+	@$(if $(MCDC),tests/targets/mcdc,ci/coverage $(COVERED))
 
 lint: deps-lint ## Checks compiler warnings, layout, static analysis, scripts, words, licence lines, and that generated files are current
 	@ci/lint
@@ -111,7 +111,7 @@ recheck: $(if $(filter cvc5,$(or $(SOLVER),cvc5)),deps-recheck) ## Proves the ob
 	@proofs/recheck $(SOLVER:%=--solver %) $(if $(ARCHIVE),--archive "$(ARCHIVE)") $(if $(PROOFS),--proofs) $(SAMPLE:%=--sample %) $(JOBS:%=--jobs %)
 
 targets: deps-targets ## Tests src/ on other machines, in emulators; TARGETS="--quick m3-gcc ..."
-	@$(if $(TARGETS),,pytest --all tests/checks/test_portable.py -k library && )ci/targets $(TARGETS)
+	@$(if $(TARGETS),,pytest --all tests/checks/test_portable.py -k library && )tests/targets/run $(TARGETS)
 
 # CC and CFLAGS only as the caller gives them. What SHOW=1 prints is for one call.
 given_here = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
@@ -121,7 +121,7 @@ wcet: deps-wcet ## Bounds the instructions and cycles of each call from the obje
 	    $(if $(call given_here,CFLAGS),--cflags="$(CFLAGS)") $(TOOLS:%=--tools %)
 
 fault-injection: deps-check ## Flips each bit of a wheel's memory, counts what audit detects, compares docs/corruption.md; QUICK=1: a sample
-	@ci/fault-injection $(if $(QUICK),--quick)
+	@tests/corruption/run $(if $(QUICK),--quick)
 
 #: To look at it
 replay: ## Runs the call history TRACE=file on a wheel beside the sorted list, to the first difference; WHEEL=, GEOMETRY=, SOURCE=, SHOW=1, C=1
@@ -182,9 +182,9 @@ $(foreach geometry,$(GEOMETRIES),$(eval $(call rules,coverage,$(geometry),covera
 # A folder of single headers. Each name of a header of src/ is there too, as a file that includes the single header; what only
 # the sources include is there as it is.
 private = tw_slots.h tw_list.h tw_bitset.h
-$(foreach folder,single static,$(HEADERS:%=build/$(folder)/%)): ci/single $(wildcard src/* spec/*.acsl)
+$(foreach folder,single static,$(HEADERS:%=build/$(folder)/%)): packaging/single $(wildcard src/* spec/*.acsl)
 	@mkdir -p $(@D)
-	@ci/single $(if $(filter build/static/,$(@D)/),--bare) -o $@ $(call wheels,$(basename $(@F)))
+	@packaging/single $(if $(filter build/static/,$(@D)/),--bare) -o $@ $(call wheels,$(basename $(@F)))
 	@for header in $(filter-out $(private),$(notdir $(wildcard src/*.h))); do echo '#include "timingwheel.h"' >$(@D)/$$header; done
 	@cp $(private:%=src/%) $(@D)
 

@@ -10,10 +10,10 @@ import pathlib
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 REPORTS = ROOT / "build" / "reports"
 # What a proof reads, file by file, and what it is judged with.
-READ = ("src/*.[ch]", "spec/*.acsl", "spec/*.[ch]", "examples/tw_ticks.h", "proofs/wp/*.[ch]", "ci/geometries")
+READ = ("src/*.[ch]", "spec/*.acsl", "spec/*.[ch]", "examples/tw_ticks.h", "proofs/wp/*.[ch]", "tools/geometries")
 PROVER = "proofs/wp"
 # What a verdict is judged with. Commands write figures into pages: they are no part of it.
-JUDGES = ("Makefile", "ci", "examples", "fuzz", "packaging", "proofs", "spec", "src", "tests", "web")
+JUDGES = ("Makefile", "ci", "examples", "fuzz", "packaging", "proofs", "spec", "src", "tests", "tools", "web")
 # The reports that say of which tree they are.
 SAYING = ("verdict.json", "wp.json")
 SHOWN = 3

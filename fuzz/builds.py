@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 import sys
 
-from ci.geometry import defines
+from tools.geometry import defines
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BUILD = ROOT / "build" / "fuzz"

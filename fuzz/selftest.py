@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-from ci import planted
+from tools import planted
 from fuzz.builds import BUILD, GEOMETRIES, ROOT, build, call
 from fuzz.corpus import CORPUS
 from fuzz.engines import LONGEST, Instance

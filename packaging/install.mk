@@ -78,4 +78,4 @@ wheels = $(if $(filter timingwheel,$(1)),tw_hier.c tw_hashed.c,$(patsubst timing
 given = $(if $(TW_RADIX)$(TW_HASHED_SLOTS),$(library))
 $(HEADERS:%=build/%): build/%.h: deps-trace $(given:%=%/tw_geometry.h) FORCE
 	@mkdir -p $(@D)
-	ci/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ $(call wheels,$*)
+	packaging/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ $(call wheels,$*)

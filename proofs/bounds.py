@@ -17,7 +17,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from ci.geometry import GEOMETRIES  # noqa: E402
+from tools.geometry import GEOMETRIES  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUT = ROOT / "proofs" / "bounds.json"

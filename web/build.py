@@ -20,8 +20,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT))
-from ci import planted  # noqa: E402
-from ci.calls import CALLS, STATUSES  # noqa: E402
+from tools import planted  # noqa: E402
+from tools.calls import CALLS, STATUSES  # noqa: E402
 from tests.museum import museum  # noqa: E402
 WEB = ROOT / "web"
 OUT = ROOT / "build" / "web"

@@ -2,7 +2,7 @@
 """The sections of the proof with WP and of the bounded proofs with CBMC."""
 import collections
 
-from ci.geometry import GEOMETRIES
+from tools.geometry import GEOMETRIES
 from ci.reporting.parts import bar, folded, geometry, join, lead, lines, number, pill, plural, table
 from ci.reporting.verdict import duration
 

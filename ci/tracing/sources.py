@@ -5,7 +5,7 @@ import re
 import sys
 import tomllib
 
-from ci.calls import CALLS
+from tools.calls import CALLS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "build" / "reports"

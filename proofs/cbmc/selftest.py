@@ -4,7 +4,7 @@ import os
 import subprocess
 import time
 
-from ci import planted
+from tools import planted
 from proofs.cbmc.cbmc import check
 from proofs.cbmc.output import show_failures
 from proofs.cbmc.table import HOME, LOGS, ROOT, table

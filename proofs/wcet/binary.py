@@ -4,7 +4,7 @@ source lines that each comes from."""
 import collections
 import re
 
-from ci import machines
+from tests.targets import machines
 from proofs.wcet.isa import NotRead, reader
 
 # chain: the places that the instruction comes from, a (function, line) for each function that was inlined, outermost first. The

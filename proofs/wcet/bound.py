@@ -5,7 +5,7 @@ import functools
 import itertools
 import math
 
-from ci import machines
+from tests.targets import machines
 from proofs.wcet.binary import functions_of
 from proofs.wcet.cycles import Cycles, Instructions, core_of
 from proofs.wcet.facts import Facts

@@ -4,7 +4,7 @@ import collections
 import pathlib
 import tempfile
 
-from ci import machines
+from tests.targets import machines
 from proofs.wcet.isa import NotRead
 
 # How much more the program without whole numbers may allow.

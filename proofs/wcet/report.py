@@ -4,7 +4,7 @@ import collections
 import itertools
 import re
 
-from ci import machines
+from tests.targets import machines
 from proofs.wcet.source import definitions
 
 FIGURES = machines.ROOT / "docs" / "figures.md"

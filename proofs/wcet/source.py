@@ -4,7 +4,7 @@ import functools
 import json
 import re
 
-from ci import machines
+from tests.targets import machines
 from proofs.wcet.isa import NotRead
 
 SRC = machines.ROOT / "src"

@@ -3,7 +3,7 @@
 import pathlib
 import re
 
-from ci.geometry import GEOMETRIES as SLOTS, OF_RADIX
+from tools.geometry import GEOMETRIES as SLOTS, OF_RADIX
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Divisions and powers of two, on which CVC4 waits in vain: both provers are asked at once.

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from ci.geometry import GEOMETRIES, defines
+from tools.geometry import GEOMETRIES, defines
 from ci.machines import ROOT, WARNINGS
 
 CC, GCC, CLANG = (shlex.split(os.environ.get(name) or name.lower()) for name in ("CC", "GCC", "CLANG"))

@@ -209,8 +209,8 @@ def test_library_of_another_folder_has_the_same_bytes(tmp_path):
     for part in ("src", "examples", "packaging"):
         shutil.copytree(ROOT / part, tmp_path / "tree" / part)
     shutil.copy(ROOT / "Makefile", tmp_path / "tree")
-    (tmp_path / "tree" / "ci").mkdir()
-    shutil.copy(ROOT / "ci" / "geometries", tmp_path / "tree" / "ci")
+    (tmp_path / "tree" / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "geometries", tmp_path / "tree" / "tools")
     one, other = staged(tmp_path / "one"), staged(tmp_path / "other", cwd=tmp_path / "tree")
     assert (one / "libtimingwheel.a").read_bytes() == (other / "libtimingwheel.a").read_bytes()
 
@@ -219,7 +219,7 @@ def test_library_of_another_folder_has_the_same_bytes(tmp_path):
 @pytest.mark.parametrize("text", ["0)) >/dev/null; echo >ran; echo $((4096", "256; echo >ran", "$(shell echo >ran)", '"2.0.0$(shell echo >ran)"', "`echo >ran`",
                                   '"2.0.0`echo >ran`"', "256 PATH=. . COMMANDS", "PATH=. COMMAND", "256 | PATH=. COMMAND", "0)) PATH=. COMMAND ((0"])
 def test_no_text_of_src_is_a_command(tmp_path, text, macro):
-    for part in ("ci", "packaging"):
+    for part in ("ci", "tools", "packaging"):
         shutil.copytree(ROOT / part, tmp_path / part)
     (tmp_path / "src").mkdir()
     shutil.copy(ROOT / "Makefile", tmp_path)

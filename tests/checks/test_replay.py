@@ -27,7 +27,7 @@ def test_traces_are_found():
 def test_trace_with_the_bug_shows_the_same_difference(name):
     text = (ROOT / TRACES[name]).read_text(encoding="utf-8")
     bug = re.search("^# bug (.*)$", text, re.MULTILINE)[1].split()
-    passes("python3", "ci/planted.py", "--plant", *bug, BROKEN)
+    passes("python3", "tools/planted.py", "--plant", *bug, BROKEN)
     done = run("sh", "-c", 'exec tests/replay/run "$1" 2>/dev/null', "sh", TRACES[name], SOURCE=BROKEN)
     assert done.code != 0, "no difference with the bug"
     assert ends(done.output) == ends(text)
@@ -43,4 +43,4 @@ def test_corpus_covers_src_and_fails_nowhere():
 
 
 def test_audit_detects_a_sample_of_flipped_bits():
-    passes("ci/fault-injection", "--quick")
+    passes("tests/corruption/run", "--quick")

@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from ci import machines
+from tests.targets import machines
 from proofs.wcet import binary, bound, cycles, graph, isa, program, report, source
 from proofs.wcet.isa import NotRead
 from shared import GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes, run

@@ -22,7 +22,7 @@ PLAYED = {"hier": "hierarchical wheel", "hashed": "hashed wheel", "list": "sorte
 sys.path[:0] = [str(ROOT), str(VECTORS)]
 import play as player  # noqa: E402
 import twv  # noqa: E402
-from ci.geometry import defines  # noqa: E402
+from tools.geometry import defines  # noqa: E402
 from ci.tracing.sources import requirements  # noqa: E402
 
 

@@ -6,7 +6,7 @@ import re
 import signal
 import subprocess
 
-from ci.geometry import defines
+from tools.geometry import defines
 from proofs.mutants.engines.process import run
 from proofs.mutants.engines.texts import BUILD, ROOT, closure, code, texts
 

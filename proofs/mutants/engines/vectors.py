@@ -3,7 +3,7 @@
 import pathlib
 import subprocess
 
-from ci.geometry import GEOMETRIES, OF_RADIX, defines
+from tools.geometry import GEOMETRIES, OF_RADIX, defines
 from proofs.mutants.engines.process import run
 from proofs.mutants.engines.texts import ROOT, called_from, closure, code
 

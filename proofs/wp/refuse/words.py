@@ -7,7 +7,7 @@ import shlex
 import shutil
 import subprocess
 
-from ci import machines
+from tests.targets import machines
 from proofs.wp import frama_c, units
 from proofs.wp.refuse import texts
 from proofs.wp.units import ROOT

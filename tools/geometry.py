@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The geometries of ci/geometries, and the options of a compiler for one."""
+"""The geometries of tools/geometries, and the options of a compiler for one."""
 import pathlib
 import sys
 
 try:
     LINES = (pathlib.Path(__file__).resolve().parent / "geometries").read_text(encoding="utf-8").splitlines()
 except OSError:
-    sys.exit("ci/geometries is not there: restore the list of geometries")
+    sys.exit("tools/geometries is not there: restore the list of geometries")
 GEOMETRIES = [line for line in LINES if not line.startswith("#")]
 # TW_RADIX -> the geometry of the hierarchical wheel, the first of that radix.
 OF_RADIX = {}

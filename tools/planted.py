@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Seeded bugs: reads tables of them, and makes copies of src/ with one.
 
-  python3 ci/planted.py TABLE...                   checks that each bug of the tables fits src/
-  python3 ci/planted.py --plant TABLE BUG FOLDER   makes FOLDER a copy of src/ with the bug"""
+  python3 tools/planted.py TABLE...                   checks that each bug of the tables fits src/
+  python3 tools/planted.py --plant TABLE BUG FOLDER   makes FOLDER a copy of src/ with the bug"""
 import pathlib
 import re
 import shutil

@@ -10,9 +10,9 @@ import subprocess
 import sys
 import threading
 
-from ci.geometry import GEOMETRIES, defines
+from tools.geometry import GEOMETRIES, defines
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "targets"
 WARNINGS = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror".split()
 ALL = " ".join(GEOMETRIES)
@@ -154,4 +154,4 @@ def cores():
 
 
 if __name__ == "__main__":
-    sys.exit("ci/machines.py is a table: run ci/targets")
+    sys.exit("tests/targets/machines.py is a table: run tests/targets/run")
