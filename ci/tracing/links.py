@@ -15,6 +15,7 @@ from ci.tracing.sources import CALL, HEADERS, REPORTS, ROOT, called_by, checks, 
 WHEELS = {**{name: [name] for name in HEADERS}, "wheels": ["hier", "hashed"], "": list(HEADERS)}
 INPUTS = ["wp.json", "cbmc.json", "check.xml", "mutants.json"]
 CHECKS = "tests/checks/"
+SCRIPTS = (CHECKS, "ci/", "tests/targets/")  # what a requirement may name as a file
 LOOP = re.compile(r"\b(?:for|while)\b")
 DERIVED = ("no_loop", "no_recursion")  # what is read off the source
 
@@ -113,7 +114,7 @@ class Trace:
     def show(self, at, word, row):
         """What a word of the third column names."""
         prefix, _, rest = word.rpartition(":")
-        if word.startswith(("ci/", CHECKS)):
+        if word.startswith(SCRIPTS):
             self.check(at, word, row)
         elif word.startswith("goal:"):
             found = [(f, g, goal) for (f, g), names in self.goals.items() for goal in fnmatch.filter(names, rest)]
@@ -154,7 +155,7 @@ class Trace:
             elif self.runs and not self.runs[script]:
                 self.orphan(f"{at}: {script} did not run, or failed")
         elif not os.access(ROOT / script, os.X_OK) or not any(
-                fnmatch.fnmatch(script, word) for word in re.findall(r"ci/[\w*-]+", read("Makefile") + read("ci/update"))):
+                fnmatch.fnmatch(script, word) for word in re.findall(r"(?:ci|tests/targets)/[\w*-]+", read("Makefile") + read("ci/update"))):
             self.orphan(f"{at}: neither the Makefile nor ci/update runs {script}")
 
     def named_by(self, word):
@@ -168,7 +169,7 @@ class Trace:
         for word in line["shows"]:
             self.show(at, word, row)
         for word in line["tests"]:
-            if word.startswith(("ci/", CHECKS)):
+            if word.startswith(SCRIPTS):
                 self.check(at, word, row)
             elif word not in self.tests:
                 self.orphan(f"{at}: no such test: {word}")

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from tools.geometry import GEOMETRIES, defines
-from ci.machines import ROOT, WARNINGS
+from tests.targets.machines import ROOT, WARNINGS
 
 CC, GCC, CLANG = (shlex.split(os.environ.get(name) or name.lower()) for name in ("CC", "GCC", "CLANG"))
 C11 = {"gcc": [*GCC, "-std=c11"], "clang": [*CLANG, "-std=c11"]}
