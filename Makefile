@@ -97,7 +97,7 @@ trace: deps-trace ## Leads from each requirement to its evidence; fails if one h
 	@ci/trace $(if $(STRICT),--strict)
 
 verify: ## Gathers all evidence, of the slow parts a sample, and prints one table of verdicts
-	@ci/install check coverage lint prove bmc fuzz mutants trace web site
+	@ci/install check coverage lint prove recheck bmc fuzz mutants trace web site
 	+@ci/verdict
 
 #: To check more, in hours
