@@ -31,6 +31,8 @@ class Command:
             said = [line.strip() for line in lines if re.search(r"FAILED|found|differ|crash", line)]
             if code is None:
                 return "no end"
+            if code and lines and lines[-1].startswith("0 proofs,"):
+                continue  # none is about this function
             if code and not said:
                 raise RuntimeError(f"{command[0]}: exit {code}: {lines[-1] if lines else ''}")
             if code:
