@@ -254,7 +254,7 @@ Before:;
             ADVANCE_STEPS; */
     /*@ assert T7_refused: status == TW_BAD_CLOCK ==> tw_steps <= EMPTY_STEPS && tw_jumps == 0; */
     /*@ assert T7_jumps: tw_jumps <= *visited - (status == TW_EXPIRED ? 1 : 0) + 1; */
-#ifndef TW_HASHED_SLOTS
+#ifndef TW_HASHED_H
     /*@ assert T7_levels: tw_jumps <= TW_LEVELS; */
 #endif
     const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
@@ -268,7 +268,7 @@ Before:;
     /*@ assert T7_words: tw_steps <= (distance(before, target) < TW_PERIOD / 2
             ? *visited - (status == TW_EXPIRED ? 1 : 0) + tw_jumps + 1 + JUMP_WORDS(tw_jumps)
             : EMPTY_STEPS); */
-#ifdef TW_HASHED_SLOTS
+#ifdef TW_HASHED_H
     /*@ assert T7_moved: distance(before, target) < TW_PERIOD / 2 ==> tw_jumps <= distance(before, now); */
 #endif
     /*@ assert T7_bounded: *visited <= budget + (status == TW_EXPIRED ? 1 : 0); */
@@ -282,7 +282,7 @@ Before:;
     /*@ assert T8_idle: status == TW_OK ==> !HasWork(w, h); */
     /*@ assert T10_paid: debt(w, h) + *visited ==
             debt{Before}(w, h) + (status == TW_EXPIRED ? 1 : 0); */
-#ifndef TW_HASHED_SLOTS
+#ifndef TW_HASHED_H
     /*@ assert T10_enough: budget >= 3 * w->capacity ==> status != TW_BUSY; */
 #endif
     /*@ assert T1_not_beyond: distance(before, now) <= distance(before, target); */

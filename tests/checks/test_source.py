@@ -11,7 +11,9 @@ import subprocess
 
 import pytest
 
+from proofs.wp import units
 from shared import ROOT, read
+from tools.geometry import defines
 
 HEADERS = {"hier": "src/tw_hier.h", "hashed": "src/tw_hashed.h", "oracle": "spec/oracle.h"}
 CONTRACT = re.compile(r"/\*@(.*?)\*/\s*[\w \*]*?\btw_[a-z]+_(\w+)\(", re.DOTALL)
@@ -23,6 +25,7 @@ MAX_LOOPS = 1             # a function
 COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 # What only the prover reads.
 PROVER = re.compile(r"^#ifdef __FRAMAC__\n(?:(?!#(?:if|el|endif)).*\n)*#endif\n", re.MULTILINE)
+ANNOTATION = re.compile(r"/\*@.*?\*/", re.DOTALL)
 FORMAT = shutil.which("clang-format-19")
 FUNCTION = re.compile(r"^(\w[^;{}#]*?(\w+)\([^;{}]*\))\s*^\{\n(.*?)^\}$", re.MULTILINE | re.DOTALL)
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("src/*.[ch]"))
@@ -76,3 +79,14 @@ def test_functions_are_short_and_have_one_loop(path):
     for _, name, body in FUNCTION.findall(code_of(path)):
         assert body.count("\n") <= MAX_FUNCTION_LINES, f"{name} has too many lines"
         assert len(re.findall(r"\b(?:for|while)\b", body)) <= MAX_LOOPS, f"{name} has too many loops"
+
+
+@pytest.mark.parametrize("unit, geometries", units.UNITS, ids=lambda value: value if isinstance(value, str) else "")
+def test_prover_reads_each_annotation(unit, geometries):
+    """No #if takes an annotation away at every geometry."""
+    there, seen = set(ANNOTATION.findall(read(unit))), set()
+    for geometry in geometries:
+        command = ["cpp", "-CC", "-D__FRAMAC__", *([] if geometry == "any" else defines(geometry)), "-Isrc", "-Ispec", "-Iexamples", unit]
+        seen |= set(ANNOTATION.findall(subprocess.run(command, text=True, capture_output=True, check=True, cwd=ROOT).stdout))
+    assert there
+    assert sorted(there - seen) == []
