@@ -20,7 +20,8 @@ libev_LIBS    = $(call static,-lev) -lm
 libevent_LIBS = $(call static,-levent_core)
 # Debian 12 has libuv_a.a, Debian 13 libuv.a.
 libuv_LIBS    = $(call static,-l:$(or $(notdir $(firstword $(wildcard /usr/lib/*/libuv_a.a))),libuv.a)) -pthread -ldl
-glib_LIBS     = $(call static,-lglib-2.0 -lpcre2-8) -pthread -lm
+# GLib with what it needs: on Debian 13 more than on Debian 12.
+glib_LIBS     = $(call static,$(filter-out -lm -latomic,$(shell pkg-config --static --libs-only-l glib-2.0))) -pthread -lm
 glib_FLAGS    = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags-only-I glib-2.0))
 
 all: wheels paper peers $(OUT)/wakeups
