@@ -6,6 +6,10 @@ from proofs.mutants.engines.process import run
 from proofs.mutants.engines.texts import ROOT, called_from, code, files_of
 
 
+# What proofs/cbmc/run says of a proof that came to no end in its time, or could not be read: it has no property.
+NO_ANSWER = re.compile(r" 0 +FAILED ")
+
+
 class Command:
     """An engine that is a command of the project's own, or several; {tree} is where the mutant is. It looks at wheels: no mutant
     of a function for callers, that no wheel calls, is for it."""
@@ -28,7 +32,7 @@ class Command:
         for command in self.commands:
             code, lines = run([word.format(root=ROOT, tree=tree, function=mutant.function) for word in command],
                               tree, self.limit)
-            said = [line.strip() for line in lines if re.search(r"FAILED|found|differ|crash", line)]
+            said = [line.strip() for line in lines if re.search(r"FAILED|found|differ|crash", line) and not NO_ANSWER.search(line)]
             if code is None:
                 return "no end"
             if code and lines and lines[-1].startswith("0 proofs,"):
