@@ -17,8 +17,10 @@ FOLDER = frama_c.BUILD / "obligations"
 ARCHIVE = frama_c.BUILD / "obligations.tar.xz"
 RECHECK = ROOT / "proofs" / "recheck"
 KEEP = ROOT / "proofs" / "wp" / "keep"
-# They prove without a prover, and leave no file: WP's simplifier, and its look at what cannot be reached.
-WITHOUT_FILE = ("Qed", "CFG")
+# They prove without a prover, and leave no file: WP's simplifier, its look at what cannot be reached, and its translation for Why3,
+# which leaves `true` of some goals. WP names a prover then, and tells neither time nor steps.
+WITHOUT_FILE = ("Qed", "CFG", "Why3")
+NO_PROVER = re.compile(r"\s*\(Qed:[^()]*\)")
 
 
 class Keeper:
@@ -39,7 +41,8 @@ class Keeper:
         for at, line in enumerate(lines):
             m = judge.GOAL.match(line)
             if m and m[3] == "Valid":
-                about = {"prover": m[1], "verdict": m[3], "steps": 0, "sha256": None}
+                prover = "Why3" if NO_PROVER.fullmatch(m[4]) and m[1] not in WITHOUT_FILE else m[1]
+                about = {"prover": prover, "verdict": m[3], "steps": 0, "sha256": None}
                 number = judge.STEPS.search(m[4])
                 if file := files.get(f"{int(number[1]):012x}") if number else None:
                     steps = file.with_suffix(".steps").read_text(encoding="utf-8").strip()
