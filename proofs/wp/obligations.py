@@ -95,7 +95,7 @@ def pack(goals, archive=ARCHIVE, folder=FOLDER):
     """The archive, the same bytes from the same files. The manifest is first. The folder goes. Says what is in it."""
     sums = list(dict.fromkeys(goal["sha256"] for goal in goals if goal["sha256"]))
     part = archive.with_suffix(".part")
-    with tarfile.open(part, "w:xz", format=tarfile.USTAR_FORMAT) as tar:
+    with tarfile.open(part, "w:xz", preset=2, format=tarfile.USTAR_FORMAT) as tar:
         def add(name, data):
             info = tarfile.TarInfo(name)
             info.size, info.mode = len(data), 0o644
