@@ -481,8 +481,8 @@ TW_NODISCARD enum tw_status tw_hashed_restart_at(struct tw_hashed *w, uint32_t i
    unnoticed, because your counter then looks as it does after a shorter gap.
    Cost: at most `budget` timers passed over, and one timer delivered. The loop iterations
    of each depend on TW_HASHED_SLOTS: see the table above. A timer is passed over once in
-   each revolution. The clock is moved at most once more than timers are passed over, and never
-   to where it is. Any budget can be used up, TW_UNBOUNDED too.
+   each revolution. The clock is moved at most once more than timers are passed over, and at most
+   as many times as it moves ticks. Any budget can be used up, TW_UNBOUNDED too.
    Theorems T1, T2, T3, T4, T5, T7, T8, T10. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
