@@ -18,6 +18,11 @@ CHECKS = ["--bounds-check", "--pointer-check", "--signed-overflow-check", "--uns
           "--pointer-primitive-check", "--unwinding-assertions", "--trace"]
 
 
+WATCHDOG = 20  # times the limit, in seconds of the clock: a machine that is as busy as that gives no verdict
+ENDS = "no answer in", "the machine: no end in"
+STOPPED = f"Solver returned code: {128 + signal.SIGXCPU}"  # said by CBMC
+
+
 def command_of(cbmc, proof):
     unwind = ",".join(f"{loop}:{bound}" for loop, bound in proof["loops"].items())
     return [cbmc, proof["file"], "--function", proof["function"], f"-I{proof.get('source', 'src')}", *COMMON,
@@ -26,15 +31,19 @@ def command_of(cbmc, proof):
 
 
 def run(command, log, limit):
-    """Runs CBMC for so many seconds at most; returns its messages, or nothing."""
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    """Runs CBMC, and its solver, for so many seconds of processor at most, so that a busy machine does not change the verdict.
+
+    Returns its messages, or nothing. The watchdog ends what waits for ever."""
+    with subprocess.Popen(["prlimit", f"--cpu={limit}:{limit + 9}", *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, start_new_session=True) as process:
         try:
-            output, _ = process.communicate(timeout=limit)
+            output, _ = process.communicate(timeout=WATCHDOG * limit)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             output, _ = process.communicate()
-            output += f"\nno answer in {limit} s\n"
+            output += f"\n{ENDS[1]} {WATCHDOG * limit} s\n"
+    if process.returncode == -signal.SIGXCPU or STOPPED in output:
+        output += f"\n{ENDS[0]} {limit} s of processor\n"
     log.write_text(" ".join(command) + "\n" + output, encoding="utf-8")
     try:
         return json.loads(output)
@@ -50,7 +59,7 @@ def fault_of(messages, log):
     """What CBMC says when it has no result."""
     errors = [m["messageText"] for m in messages if m.get("messageType") == "ERROR"]
     last = log.read_text(encoding="utf-8").rstrip().splitlines()[-1]
-    return errors[0] if errors else last if "no answer" in last else f"no result; see {log.relative_to(ROOT)}"
+    return last if last.startswith(ENDS) else errors[0] if errors else f"no result; see {log.relative_to(ROOT)}"
 
 
 def numbers_of(step):

@@ -4,6 +4,7 @@ import types
 
 import pytest
 
+from proofs.cbmc import cbmc
 from proofs.mutants.engines.command import Command
 
 HOLDS = "hier-step-stop                      4.4        554  holds    147/147  100 %    18.5 s"
@@ -29,3 +30,11 @@ def test_answers(tmp_path, answers, found):
 def test_no_answer_is_an_error(tmp_path, said):
     with pytest.raises(RuntimeError):
         killed(tmp_path, (said, 1))
+
+
+@pytest.mark.parametrize("shell, watchdog, last", [("while :; do :; done", 20, "no answer in 1 s of processor"), ("sleep 60", 1, "the machine: no end in 1 s")])
+def test_cbmc_is_limited_in_time_of_the_processor(tmp_path, monkeypatch, shell, watchdog, last):
+    """On a busy machine the limit is the same: only the watchdog looks at the clock."""
+    monkeypatch.setattr(cbmc, "WATCHDOG", watchdog)
+    assert cbmc.run(["sh", "-c", shell], tmp_path / "log", 1) == []
+    assert cbmc.fault_of([], tmp_path / "log") == last
