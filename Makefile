@@ -142,7 +142,7 @@ bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH
 	@$(if $(counted),tests/bench/instructions $(measured))
 
 web: deps-web ## Builds the wheels for a browser, build/web/index.html, and tests them in a headless Chromium; SHOTS=1 takes pictures
-	@web/build.py && web/test $(if $(SHOTS),--screenshots)
+	@web/build && web/test $(if $(SHOTS),--screenshots)
 
 site: deps-site $(MANUAL) ## Builds build/site: page, tour, museum, report and manual as one site; follows its links, and opens it in a headless Chromium
 	@ci/site

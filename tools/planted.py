@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Seeded bugs: reads tables of them, and makes copies of src/ with one.
 
-  python3 tools/planted.py TABLE...                   checks that each bug of the tables fits src/
-  python3 tools/planted.py --plant TABLE BUG FOLDER   makes FOLDER a copy of src/ with the bug"""
+  tools/planted TABLE...                   checks that each bug of the tables fits src/
+  tools/planted --plant TABLE BUG FOLDER   makes FOLDER a copy of src/ with the bug"""
 import pathlib
 import re
 import shutil
@@ -47,6 +47,8 @@ def plant(bug, source):
 
 
 def main(args):
+    if not args or args[0] == "--plant" and len(args) != 4:
+        sys.exit("tools/planted: write TABLE... or --plant TABLE BUG FOLDER")
     if args[0] == "--plant":
         path, name, source = args[1:]
         return not any(bug["name"] == name and plant(bug, pathlib.Path(source)) for bug in table_of(pathlib.Path(path)))

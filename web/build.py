@@ -1,9 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds the page and its workshop: src/ as WebAssembly, index.html and workshop.html with everything in them.
 
-  web/build.py                 the links to pages and clauses lead into this tree
-  web/build.py --site FOLDER   writes both pages into that folder, the site of ci/site: there PATH is the page PATH.html
+  web/build                 the links to pages and clauses lead into this tree
+  web/build --site FOLDER   writes both pages into that folder, the site of ci/site: there PATH is the page PATH.html
 
 Writes build/web/index.html and workshop.html, and build/web/*.wasm as they are in them. clang and wasm-ld of Debian 12."""
 import argparse
@@ -17,12 +16,11 @@ import subprocess
 import sys
 import tempfile
 
+from tests.museum import museum
+from tools import planted
+from tools.calls import CALLS, STATUSES
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT))
-from tools import planted  # noqa: E402
-from tools.calls import CALLS, STATUSES  # noqa: E402
-from tests.museum import museum  # noqa: E402
 WEB = ROOT / "web"
 OUT = ROOT / "build" / "web"
 CLANG = os.environ.get("CLANG", "clang")
@@ -77,7 +75,7 @@ def sources(folder, fault):
         return museum.seed(museum.exhibit(fault), folder / "museum") / "src"
     bug = next((bug for bug in planted.table_of(ROOT / "fuzz" / "bugs") if bug["name"] == fault), None)
     if not bug or not planted.plant(bug, folder / "src"):
-        sys.exit(f"web/build.py: no bug {fault} in fuzz/bugs, or it cannot be planted")
+        sys.exit(f"web/build: no bug {fault} in fuzz/bugs, or it cannot be planted")
     return folder / "src"
 
 
@@ -90,12 +88,12 @@ def compile_to(target, kind, fault, flags, source, compiler=CLANG):
         try:
             done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
         except OSError as error:
-            sys.exit(f"web/build.py: {compiler} cannot be run ({error.strerror}): install the packages by ci/install web, or set CLANG and CC.")
+            sys.exit(f"web/build: {compiler} cannot be run ({error.strerror}): install the packages by ci/install web, or set CLANG and CC.")
         if done.returncode and "wasm-ld" in done.stderr:
-            sys.exit(f"web/build.py: {compiler} finds no linker for WebAssembly: install lld of the same version, or set CLANG.")
+            sys.exit(f"web/build: {compiler} finds no linker for WebAssembly: install lld of the same version, or set CLANG.")
         sys.stderr.write(done.stderr)
         if done.returncode:
-            sys.exit(f"web/build.py: {compiler} does not compile {source.name} for {kind}.")
+            sys.exit(f"web/build: {compiler} does not compile {source.name} for {kind}.")
 
 
 @functools.lru_cache(maxsize=None)
@@ -123,7 +121,7 @@ def modules(told, kinds):
         target = OUT / f"{name.replace(' ', '-')}.wasm"
         compile_to(target, kind, fault, FLAGS + LINK, WEB / "wheel.c")
         if target.stat().st_size > MODULE_MAX:
-            sys.exit(f"web/build.py: {target.name} has {target.stat().st_size} bytes, {MODULE_MAX} allowed")
+            sys.exit(f"web/build: {target.name} has {target.stat().st_size} bytes, {MODULE_MAX} allowed")
         found[name] = base64.b64encode(target.read_bytes()).decode()
     return found
 
@@ -156,7 +154,7 @@ def main():
     print(f"{args.site or 'build/web'}: index.html {sizes[0]} bytes, workshop.html {sizes[1]} bytes, modules of at most "
           f"{max(p.stat().st_size for p in OUT.glob('*.wasm'))} bytes")
     if sum(sizes) > PAGES_MAX:
-        sys.exit(f"web/build.py: {PAGES_MAX} bytes allowed")
+        sys.exit(f"web/build: {PAGES_MAX} bytes allowed")
 
 
 if __name__ == "__main__":

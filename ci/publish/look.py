@@ -3,16 +3,11 @@
 requested from a server, axe-core finds nothing. The links of the two pages that a script makes are followed too. Of the report it opens
 a second one, with invented results."""
 import pathlib
-import sys
 import tempfile
 
-from ci.publish.names import ROOT
 from ci.reporting import planted
-
-sys.path.insert(0, str(ROOT / "web"))
-import axe  # noqa: E402 pylint: disable=wrong-import-position
-import visit  # noqa: E402 pylint: disable=wrong-import-position
-from browser import Browser  # noqa: E402 pylint: disable=wrong-import-position
+from web import axe, visit
+from web.browser import Browser
 
 SCRIPTED = ("index.html", "workshop.html")  # web/test looks at them
 PAGES = ("report.html", "README.md.html", "docs/tour.md.html", "docs/museum.md.html", "spec/README.md.html", "examples/index.html",

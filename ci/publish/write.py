@@ -94,7 +94,7 @@ def site():
     shutil.rmtree(SITE, ignore_errors=True)
     SITE.mkdir(parents=True)
     if subprocess.run([ROOT / "web" / "build.py", "--site", SITE], check=False, env={**os.environ}).returncode:
-        sys.exit("ci/site: web/build.py has failed: see above.")
+        sys.exit("ci/site: web/build has failed: see above.")
     writer = Writer()
     faults = list(project(writer))
     manuals(writer)

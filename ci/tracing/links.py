@@ -155,7 +155,7 @@ class Trace:
             elif self.runs and not self.runs[script]:
                 self.orphan(f"{at}: {script} did not run, or failed")
         elif not os.access(ROOT / script, os.X_OK) or not any(
-                fnmatch.fnmatch(script, word) for word in re.findall(r"(?:ci|tests/targets)/[\w*-]+", read("Makefile") + read("ci/update"))):
+                fnmatch.fnmatch(script, word) for word in re.findall(r"(?:ci|tests/targets)/[\w*-]+", read("Makefile") + read("ci/update.py"))):
             self.orphan(f"{at}: neither the Makefile nor ci/update runs {script}")
 
     def named_by(self, word):

@@ -45,7 +45,7 @@ def history_of(proof, steps):
     """A trace's inputs as a history: calls, with the oracle's answers; the state of a step proof as
     calls that lead to it, or else as assignments."""
     wheel = proof["defines"].get("WHEEL", "")
-    lines, state, assigned, clock, now = [HEADERS[wheel].format(*proof["geometry"].split("."))] if wheel else [], [], [], 0, None
+    lines, state, assigned, clock, now, last = [HEADERS[wheel].format(*proof["geometry"].split("."))] if wheel else [], [], [], 0, None, ""
     for name, n in steps:
         if name in STATE and wheel:
             more, text = state_of(name, n)

@@ -10,7 +10,7 @@ from proofs.wcet.source import bound_here, definitions, jump_places, loops, loop
 
 @functools.lru_cache(None)
 def constants(wheel, geometry):
-    """The constants of the contracts: as bounds.json has them, or, for another geometry, as proofs/bounds.py computes them."""
+    """The constants of the contracts: as bounds.json has them, or, for another geometry, as proofs/bounds computes them."""
     listed = proved()["constants"].get(f"{wheel} {geometry}")
     listed = listed or bounds.constants(wheel, geometry)
     return {**listed, "TW_SLOTS": listed["HEADS"], "TW_HASHED_SLOTS": listed["HEADS"]}

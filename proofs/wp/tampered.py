@@ -2,7 +2,6 @@
 """Does proofs/recheck see what is wrong with an archive of obligations? In each run, on the goals of a function of control.c."""
 import hashlib
 import io
-import json
 import pathlib
 import subprocess
 import sys

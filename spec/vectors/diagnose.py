@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What kind of fault a wrong answer is: a word of README.md, and a sentence."""
-import twv
+from spec.vectors import twv
 
 
 def late_or_level(id, ticks, how, due, clock, unit):

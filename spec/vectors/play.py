@@ -2,9 +2,9 @@
 """Plays histories on a program, and finds the first wrong answer of each."""
 import queue
 
-from diagnose import Timers, diagnose, late_or_level
-from port import Port
-from twv import CHANGES, LINE
+from spec.vectors.diagnose import Timers, diagnose, late_or_level
+from spec.vectors.port import Port
+from spec.vectors.twv import CHANGES, LINE
 
 
 class Failure:

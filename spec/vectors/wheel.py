@@ -1,12 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs spec/wheels.py on calls in the text format of spec/vectors: wheel.py hier|hashed R[.S]"""
-import pathlib
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import wheels  # noqa: E402
+from spec import wheels
 
 STATUS = ("OK", "EXPIRED", "BUSY", "BAD_ID", "BAD_DELAY", "BAD_CLOCK", "NOT_IDLE", "NOT_ACTIVE", "BAD_CAPACITY",
           "DUE")

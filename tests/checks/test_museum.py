@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-import museum
+from tests.museum import museum
 from shared import ROOT, passes, port_of, refused, run
 
 HISTORIES = sorted(ROOT.glob("tests/museum/histories/*.twv"))
@@ -30,7 +30,7 @@ def test_wheel_in_c_gives_the_answers(tmp_path, wheel, kind, geometry):
 
 @pytest.mark.parametrize("kind, geometry", [("hier", "256"), ("hier", "16"), ("hashed", "256.4096")])
 def test_pseudo_code_gives_the_answers(kind, geometry):
-    passes(*play(["spec/vectors/wheel.py", kind, geometry], HISTORIES))
+    passes(*play(["spec/vectors/wheel", kind, geometry], HISTORIES))
 
 
 @pytest.mark.parametrize("name", EXHIBITS)

@@ -3,13 +3,13 @@
 
 run must name the fault of each broken port, and no fault of the right port. For a port with a bug of docs/museum.md, the histories that name
 the bug must find it, and run must tell the project and the year."""
-import sys
+import shutil
 
 import pytest
 
-from shared import read, run
+from shared import ROOT, read, run
 
-WHEELS, PORT = "wheels.py", "vectors/wheel.py"
+WHEELS, PORT = "spec/wheels.py", "spec/vectors/wheel.py"
 BEGINS = "    \"\"\"What a wheel answers to a call, in words.\"\"\"\n"
 IN_RESTART = BEGINS + "    if name == \"restart\":\n"
 
@@ -80,15 +80,18 @@ BUGS = [
 
 def report_of(tree, changes, wheel="hier 16", *options):
     """What run prints of a port with these changes, each of a text that is there once; and its exit code."""
-    texts = {WHEELS: read(f"spec/{WHEELS}"), PORT: read(f"spec/{PORT}")}
+    texts = {file: read(file) for file in (WHEELS, PORT)}
     for file, old, new in changes:
         assert texts[file].count(old) == 1, f"{file} has not once: {old}"
         texts[file] = texts[file].replace(old, new)
-    (tree / "vectors").mkdir()
+    (tree / "spec" / "vectors").mkdir(parents=True)
+    (tree / "tools").mkdir()
+    shutil.copy(ROOT / "tools" / "command", tree / "tools")
+    (tree / "spec" / "vectors" / "wheel").symlink_to(tree / "tools" / "command")
     for file, text in texts.items():
         (tree / file).write_text(text, encoding="utf-8")
     return run("spec/vectors/run", "--first", "--limit", "1" if "time.sleep" in str(changes) else "30", *options, "--",
-               sys.executable, tree / PORT, *wheel.split())
+               tree / "spec" / "vectors" / "wheel", *wheel.split())
 
 
 def test_each_fault_has_a_word_of_its_own():

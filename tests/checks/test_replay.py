@@ -27,7 +27,7 @@ def test_traces_are_found():
 def test_trace_with_the_bug_shows_the_same_difference(name):
     text = (ROOT / TRACES[name]).read_text(encoding="utf-8")
     bug = re.search("^# bug (.*)$", text, re.MULTILINE)[1].split()
-    passes("python3", "tools/planted.py", "--plant", *bug, BROKEN)
+    passes("tools/planted", "--plant", *bug, BROKEN)
     done = run("sh", "-c", 'exec tests/replay/run "$1" 2>/dev/null', "sh", TRACES[name], SOURCE=BROKEN)
     assert done.code != 0, "no difference with the bug"
     assert ends(done.output) == ends(text)

@@ -72,7 +72,7 @@ def test_no_report(bare):
 
 
 def test_all_green(folder):
-    total, rows = planted.plant(folder), planted.names(folder)
+    total, rows = planted.plant(folder), [name for name, *_ in planted.ROWS]
     green = page_of(folder, "all green", f"This tree passes: all {len(rows)} kinds of evidence pass.", CLAIM, total, "check, planted · coverage, planted",
                     "at 256.4096; not at 16.512, 4.64, 4.4", "28 goals, 28 proved", without=("Not run", "not run", "Not shown", "No verdict"))
     assert green.sections[:len(FIRST)] == FIRST

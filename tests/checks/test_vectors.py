@@ -25,4 +25,4 @@ def test_wheel_in_c(tmp_path, wheel, geometry):
 
 @pytest.mark.parametrize("wheel, geometry", [(wheel, geometry) for wheel, geometry in PLAYED if wheel != "oracle"])
 def test_pseudo_code(wheel, geometry):
-    play("spec/vectors/wheel.py", wheel, geometry)
+    play("spec/vectors/wheel", wheel, geometry)

@@ -10,6 +10,11 @@ import subprocess
 import sys
 import tomllib
 
+from ci.tracing.sources import requirements
+from spec.vectors import play as player
+from spec.vectors import twv
+from tools.geometry import defines
+
 HOME = pathlib.Path(__file__).resolve().parent
 ROOT = HOME.parents[1]
 BUILD = ROOT / "build" / "museum"
@@ -19,11 +24,6 @@ SOURCES = {"hier": "src/tw_hier.c", "hashed": "src/tw_hashed.c", "list": "spec/o
 ENGINES = {"wp": ("WP", "`{by}`"), "cbmc": ("CBMC", "`{first}`, {seconds:.0f} s"), "tests": ("tests", "{by}"),
            "fuzz": ("fuzz", "{by}, {seconds:.0f} s with the builds")}
 PLAYED = {"hier": "hierarchical wheel", "hashed": "hashed wheel", "list": "sorted list"}
-sys.path[:0] = [str(ROOT), str(VECTORS)]
-import play as player  # noqa: E402
-import twv  # noqa: E402
-from tools.geometry import defines  # noqa: E402
-from ci.tracing.sources import requirements  # noqa: E402
 
 
 @dataclasses.dataclass(frozen=True)

@@ -7,3 +7,5 @@ from .table import TABLE
 from . import deadlines, clock, refusals, changes, queries  # of any wheel
 from . import sleep, hier, hashed, search  # of one algorithm in one geometry
 from . import at_random
+
+__all__ = ["TABLE", "deadlines", "clock", "refusals", "changes", "queries", "sleep", "hier", "hashed", "search", "at_random"]

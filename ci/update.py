@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Writes the files of the tree that commands write.
+
+  ci/update [NAME...]           writes the files of these rows of the table below; without a name: those that take minutes at most
+  ci/update --check [NAME...]   writes nothing, and fails if a file is not what its command would write
+  ci/update --list              prints all rows; --names: those that run without a name
+
+`make update WHAT="NAME..."` and `make update CHECK=1` call it. `make lint` checks each row that runs without a name."""
+import argparse
+import collections
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+LAYOUT = "find src spec tests fuzz proofs examples -name '*.[ch]' -exec clang-format-19 {} {{}} +"
+# What a row writes, the group of ci/packages that it needs (nothing: its command asks for it), the command that writes, and the one that
+# compares (nothing: the files tell of a run, and there is no other to compare with).
+Row = collections.namedtuple("Row", "files needs write check")
+QUICK = {
+    "quotes": Row("spec/README.md docs/using.md", "lint", "ci/quotes", "ci/quotes --check"),
+    "layout": Row("[efpst]*/*.[ch] [efpst]*/**/*.[ch]", "lint", LAYOUT.format("-i"), LAYOUT.format("--dry-run -Werror")),
+    "bounds": Row("proofs/bounds.json", "lint", "proofs/bounds", "proofs/bounds --check"),
+    "vectors": Row("spec/vectors/*.twv", "lint", "spec/vectors/generate", "spec/vectors/generate --check"),
+    "museum": Row("docs/museum.md", "lint", "tests/museum/page", "tests/museum/page --check"),
+    "impostors": Row("proofs/impostors/README.md", "lint", "proofs/impostors/run --fit --update", "proofs/impostors/run --fit"),
+    "tour": Row("docs/wheel.svg docs/tour/*.svg", "lint", "web/figures", "web/figures --check"),
+    "misra": Row("docs/misra.md", "lint", "ci/misra --update", "ci/misra"),
+}
+LONG = {
+    "contracts": Row("proofs/wp/contracts/*", "", "ci/in-root prove proofs/wp/prove --gate --update", "ci/in-root prove proofs/wp/prove --gate"),
+    "figures": Row("docs/figures.md", "targets", "tests/targets/figures --update", "tests/targets/figures"),
+    "wcet": Row("docs/wcet.md", "wcet", "proofs/wcet/run --update", "proofs/wcet/run"),
+    "corruption": Row("docs/corruption.md docs/safety-manual.md", "check", "tests/corruption/run --update", "tests/corruption/run"),
+    "evidence": Row("README.md docs/evidence.md tests/bench/README.md", "trace", "ci/report --readme", ""),
+    "proof": Row("proofs/wp/expected proofs/wp/contracts/*", "", "ci/in-root prove proofs/wp/prove --update", "ci/in-root prove proofs/wp/prove"),
+    "mutants": Row("proofs/mutants/results", "", "ci/in-root mutants proofs/mutants/run --update", "ci/in-root mutants proofs/mutants/run"),
+    "exhibits": Row("tests/museum/results.toml docs/museum.md", "", "ci/in-root 'mutants bmc fuzz' tests/museum/run --update",
+                    "ci/in-root 'mutants bmc fuzz' tests/museum/run"),
+}
+ROWS = {**QUICK, **LONG}
+
+
+def texts(row):
+    """The files of a row as they are."""
+    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for pattern in row.files.split() for path in ROOT.glob(pattern)}
+
+
+def run(name, check):
+    """Runs a row. Returns whether it went well, and prints how."""
+    row = ROWS[name]
+    command = row.check if check else row.write
+    if not command:
+        print(f"FAILED {name}: leave it out of the check: `{row.write}` writes what the last run told")
+        return False
+    before = texts(row)
+    done = subprocess.run(f"{f'ci/install {row.needs} && ' * bool(row.needs)}{command}", shell=True, cwd=ROOT, text=True, check=False,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    after = texts(row)
+    changed = sorted(file for file in before.keys() | after.keys() if before.get(file) != after.get(file))
+    lines = done.stdout.strip().splitlines()
+    print(f"{'FAILED' if done.returncode else 'ok':7}{name}: {'written: ' + ' '.join(changed) if changed else lines[-1] if lines else 'as it is'}")
+    if done.returncode:
+        print("\n".join(f"       | {line}" for line in [f"$ {command}", *lines[-200:]]))
+    sys.stdout.flush()
+    return not done.returncode
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    parser.add_argument("--list", action="store_true", help="print the table")
+    parser.add_argument("--names", action="store_true", dest="quick", help="print the names of the rows that run without a name")
+    args = parser.parse_args()
+    if args.list or args.names == ["list"]:
+        print(*(f"{name:12}{'' if name in QUICK else 'by name':9}{row.files:52}{row.write}" for name, row in ROWS.items()), sep="\n")
+        return 0
+    if args.quick:
+        print(*QUICK)
+        return 0
+    if unknown := sorted(set(args.names) - ROWS.keys()):
+        sys.exit(f"ci/update: name rows of its table, which ci/update --list prints: it has no {', '.join(unknown)}")
+    results = [run(name, args.check) for name in args.names or QUICK]
+    print(f"{len(results)} generated, {results.count(False)} {'not current' if args.check else 'failed'}")
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Usage: ci/verdict [ROW...]    Runs all rows of the evidence, or the named rows, and prints one table.
+
+ci/verdict --gather makes one verdict of rows that ran one by one, from build/reports/rows, and the page of it.
+ci/verdict --total prints the sum of the last verdict, "N passed, N failed". A row that counts cases adds its cases; every
+other row adds one. A failed row counts as failed. So does a verdict of another tree: ci/identity.py.
+"""
+import datetime
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+from ci import identity
+
+COUNT = r"^(\d+) passed, (\d+) failed$"
+COVERED = r"^lines: (\S+) .*\n(?:functions: .*\n)?branches: (\S+) "
+LAST_LINE = r"^(?!make)(.*\S.*)$"
+
+# A row: name, which is that of its command of make; what it is evidence of; the command; where its figure is in the output: the last match.
+ROWS = [
+    ("check", "tests, sanitizers, valgrind", "make -j2 check", COUNT),
+    ("coverage", "lines and branches tested", "make -j2 coverage", COVERED),
+    ("lint", "warnings, static analysis", "make lint", LAST_LINE),
+    ("prove", "T1 .. T10, any size; hashed T9 and clients nightly", "make prove OBLIGATIONS=1 GEOMETRY=256.4096", LAST_LINE),
+    ("bmc", "the same, all small wheels", "make bmc", LAST_LINE),
+    ("fuzz", "compiled code against the sorted list", "make fuzz", LAST_LINE),
+    ("mutants", "mutation testing of the checks", "make mutants QUICK=1", LAST_LINE),
+    ("impostors", "deliberately wrong wheels", "make impostors QUICK=1", LAST_LINE),
+    ("web", "the page in a browser", "make web", LAST_LINE),
+    ("trace", "requirements to evidence", "make trace STRICT=1", LAST_LINE),
+]
+# What a row runs afterwards, and takes no figure from: cvc5 proves one file in twenty again, with the steps that minutes allow.
+AFTER = {"prove": ("make recheck SAMPLE=20 STEPS=300000 LEAST=80",)}
+# What a row tries first: one function of a copy of src/; the site and its links.
+FIRST = {**{name: ("ci/install copy", f"pytest --job {name} tests/checks/test_copy.py") for name in ("prove", "bmc")}, "web": ("make site",)}
+LABELS = {COUNT: "{} passed, {} failed", COVERED: "{} lines, {} branches", LAST_LINE: "{}"}
+REPORT = "build/reports/verdict.json"
+ROW_FILE = "build/reports/rows/{}.json"
+
+
+def run(command):
+    """Shows the command's output as it comes; returns exit code, output, seconds."""
+    print(f"==> {command}", flush=True)
+    start = time.monotonic()
+    lines = []
+    with subprocess.Popen(command.split(), stdin=subprocess.DEVNULL, close_fds=False, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, errors="replace") as process:
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            lines.append(line)
+    return process.returncode, "".join(lines), time.monotonic() - start
+
+
+def row_of(name, what, command, pattern):
+    """Runs a row and returns its result."""
+    code, output, seconds = 0, "", 0
+    for step in (*FIRST.get(name, ()), command, *AFTER.get(name, ())):
+        if not code:
+            code, said, more = run(step)
+            output = said if step == command else output
+            seconds += more
+    found = re.findall(pattern, output, re.MULTILINE)
+    last = found[-1] if found else ()
+    groups = (last,) if isinstance(last, str) else last
+    figure = LABELS[pattern].format(*groups) if found else "no figure"
+    passed, failed = (int(n) for n in groups) if found and pattern == COUNT else (int(code == 0), 0)
+    ok = code == 0 and failed == 0 and bool(found)
+    return {"name": name, "what": what, "command": command, "figure": figure,
+            "seconds": round(seconds, 1), "verdict": "pass" if ok else "FAIL",
+            "passed": passed, "failed": failed if ok or failed else 1}
+
+
+def text_of(command):
+    """A command's output, or nothing if it cannot be had."""
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return ""
+
+
+def versions():
+    """The installed packages of ci/packages."""
+    with open("ci/packages", encoding="utf-8") as file:
+        names = [line.split()[0].partition("/")[0] for line in file if line.strip() and line[0] != "#"]
+    output = text_of(["dpkg-query", "-W", "-f", "${Package} ${Version}\n", *names])
+    return dict(line.split() for line in output.splitlines() if len(line.split()) == 2)
+
+
+def table(rows):
+    """The verdict, a line a row."""
+    cells = [("evidence", "of", "figure", "time", "verdict")]
+    for row in rows:
+        minutes, seconds = divmod(round(row["seconds"]), 60)
+        cells.append((row["command"], row["what"], row["figure"], f"{minutes}:{seconds:02}", row["verdict"]))
+    widths = [max(len(line[i]) for line in cells) for i in range(len(cells[0]))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in cells]
+    rule = "-" * sum(widths, 2 * (len(widths) - 1))
+    return "\n".join([lines[0], rule, *lines[1:]])
+
+
+def load(path, otherwise):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError):
+        return otherwise
+
+
+def save(path, value):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(value, file, indent=2)
+        file.write("\n")
+
+
+def run_rows(names, tree):
+    """Runs these rows, or all; of an earlier run of all, nothing stays."""
+    if not names:
+        shutil.rmtree(os.path.dirname(REPORT), ignore_errors=True)
+    for row in ROWS:
+        if not names or row[0] in names:
+            result = {**row_of(*row), "tree": identity.sum_of_tree(tree)}
+            save(ROW_FILE.format(row[0]), result)
+            yield result
+
+
+def gathered(tree):
+    """The rows that were run one by one, on this tree."""
+    for name, what, command, _ in ROWS:
+        row = load(ROW_FILE.format(name), None)
+        if row and row.get("tree") == identity.sum_of_tree(tree):
+            yield row
+        else:
+            yield {"name": name, "what": what, "command": command, "figure": "not of this tree" if row else "not run", "seconds": 0,
+                   "verdict": "FAIL", "passed": 0, "failed": 1}
+
+
+def main(names):
+    if names == ["--total"]:
+        other = identity.other_tree(os.path.basename(REPORT))
+        print(other, end="\n" if other else "", file=sys.stderr)
+        report = load(REPORT, {}) if not other else {}
+        report = report or {"passed": 0, "failed": 1}
+        print(f"{report['passed']} passed, {report['failed']} failed")
+        return 0
+    unknown = set(names) - {row[0] for row in ROWS} - {"--gather"}
+    if unknown:
+        print("ci/verdict: name rows of its table ROWS; it has no", *unknown, file=sys.stderr)
+        return 2
+    tree = identity.judged()
+    rows = list(gathered(tree) if names == ["--gather"] else run_rows(names, tree))
+    report = {
+        "date": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
+        "commit": text_of(["git", "-c", "safe.directory=*", "describe", "--always", "--dirty", "--abbrev=40"]).strip(),
+        "tree": tree,
+        "packages": versions(),
+        "rows": rows,
+        "passed": sum(row["passed"] for row in rows),
+        "failed": sum(row["failed"] for row in rows),
+    }
+    save(REPORT, report)
+    written = subprocess.run(["ci/report"], check=False).returncode == 0 if not names or names == ["--gather"] else True
+    print("\n" + table(rows), flush=True)
+    return 0 if written and all(row["verdict"] == "pass" for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

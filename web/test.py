@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""Opens the page and its workshop in a headless Chromium, from their files and without network.
+
+  web/test [--screenshots]
+
+Every story of the workshop and every scene is played: each answer and each state (a digest of clock, slots, links, bits
+and deadlines as the page reads them from memory) must be those of the same source compiled natively; where no fault is planted
+every invariant and theorem must hold, where one is some must not. visit.py does what a visitor does. Nothing may be logged
+or requested. axe-core must find no violation. With --screenshots pictures in build/reports/web-*.png. Writes what it saw
+to build/reports/web.json."""
+import argparse
+import json
+import pathlib
+import re
+import sys
+import time
+
+from web import axe
+from web import build
+from web import visit
+from web.browser import Browser
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PAGE, WORKSHOP = (ROOT / "build" / "web" / f"{name}.html" for name in ("index", "workshop"))
+REPORTS = ROOT / "build" / "reports"
+
+
+def answer_of(call, answer, *wrote):
+    kind = build.CALLS[call.split()[0]][1]
+    value = "".join(f" {word}" for word in wrote if word != build.UNTOUCHED)
+    return build.STATUSES[int(answer)] + value if kind == "STATUS" else answer
+
+
+def judge(stories, lines):
+    faults, told = [], iter(lines)
+    for story in stories:
+        red = set()
+        steps = build.replay(story)
+        for n, (call, (*answer, digest)) in enumerate(zip(story["calls"], steps), 1):
+            found = re.fullmatch(rf"{story['name']} {n} (.+) @\d+ (\d+) (\S+)", next(told, ""))
+            if not found:
+                return [f"{story['name']}: the page says nothing of call {n}"]
+            red |= set(found[3].split(",")) - {"-"}
+            if found[1] != answer_of(call, *answer) or found[2] != digest:
+                faults.append(f"{story['name']}, call {n}, {call}: {found[1]} {found[2]}, natively {answer_of(call, *answer)} {digest}")
+        if next(told, "") != f"{story['name']} again {steps[-1][-1]}":
+            faults.append(f"{story['name']}: back and forth again leads elsewhere")
+        if (story["fault"] == "-") != (not red):
+            faults.append(f"{story['name']}: what does not hold: {', '.join(sorted(red)) or 'nothing'}")
+        print(f"{story['name']:10} {len(steps):3} calls  {'red: ' + ' '.join(sorted(red)) if red else 'all holds'}")
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--screenshots", action="store_true")
+    args = parser.parse_args()
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    stories, scenes, seconds = build.stories(), build.stories("scenes"), time.monotonic()
+    checker, url, workshop = axe.source(), f"file://{PAGE}", f"file://{WORKSHOP}"
+    with Browser() as page:
+        page.look(*visit.DESK)
+        page.open(f"{workshop}#report")
+        lines = visit.text(page, "#report").splitlines()
+        faults = judge(stories, lines)
+        frames = next((line for line in lines if line.startswith("frames ")), "frames not measured")
+        print(frames)
+        page.open(url)
+        faults += judge(scenes, page.js("page.report()").splitlines())
+        faults += visit.contrast(page)
+        for check in (visit.first_screen, visit.dots, visit.fingers, visit.hands, visit.levels, visit.ends):
+            found = list(check(page, url))
+            print(f"{check.__name__:12} {len(found) or 'no'} faults")
+            faults += found
+        violations = [*visit.axe(page, url, checker), *visit.axe(page, workshop, checker)] if checker else []
+        if args.screenshots:
+            visit.pictures(page, url, REPORTS)
+            for story in stories:
+                for name, size in (("", visit.DESK), ("-phone", visit.PHONE)):
+                    page.look(*size, still=True)
+                    page.open(f"{workshop}#{story['name']}/last")
+                    page.picture(REPORTS / f"web-{story['name']}{name}.png")
+        faults += violations + page.problems
+    calls = sum(len(s["calls"]) for s in stories + scenes)
+    size = PAGE.stat().st_size + WORKSHOP.stat().st_size
+    (REPORTS / "web.json").write_text(json.dumps({"stories": len(stories), "scenes": len(scenes), "calls": calls, "frames": frames, "page_bytes": size,
+                                                  "violations": len(violations) if checker else None, "faults": faults}, indent=1), encoding="utf-8")
+    for fault in faults:
+        print(f"FAULT {fault}")
+    checked = f"axe-core {axe.VERSION}: {len(violations)} violations" if checker else f"axe-core not tried: install npm, or put {axe.PACKAGE.name} into build/axe"
+    print(f"{time.monotonic() - seconds:.0f} s, {size} bytes", file=sys.stderr)
+    print(f"{len(stories)} stories, {len(scenes)} scenes, {calls} calls, {checked}, {len(faults)} faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
