@@ -139,6 +139,8 @@ def obligations(name):
 
 
 def main():
+    if len(sys.argv) > 2 or sys.argv[-1].startswith("-"):
+        sys.exit("ci/dist: write a folder, or nothing for build/dist")
     if len(sys.argv) > 1:
         make(pathlib.Path(sys.argv[1]))
         return 0

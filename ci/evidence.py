@@ -8,6 +8,7 @@ The last line names what is of this tree. Exits 0, whatever there is."""
 import re
 
 from ci import identity
+from tools.flags import flags
 
 PAGE = "docs/evidence.md"
 # Reports that say how much they have proved, and what each is.
@@ -63,6 +64,7 @@ def lines():
 
 
 def main():
+    flags(__doc__)
     mine = []
     for what, words, mine in lines():
         print(f"{what + ':':18}{words}")

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from ci.publish.names import anchor as anchor_of
+from tools.flags import flags
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LINK = re.compile(r"\]\((?![a-z]+:)([^)\s#]*)#?([^)\s]*)\)")
@@ -45,8 +46,14 @@ def lost(page):
         yield f"{page.relative_to(ROOT)}: `make {command}` is no command of the Makefile"
 
 
-PAGES = subprocess.run(["git", "-c", "safe.directory=*", "ls-files", "-co", "--exclude-standard", "*.md"], cwd=ROOT, check=True,
-                       capture_output=True, text=True).stdout.split()
-FOUND = [line for page in PAGES for line in (*astray(ROOT / page), *lost(ROOT / page))]
-print("\n".join([*FOUND, f"{len(PAGES)} pages, {len(FOUND)} links astray"]))
-sys.exit(1 if FOUND or not PAGES or not COMMANDS else 0)
+def main():
+    flags(__doc__)
+    pages = subprocess.run(["git", "-c", "safe.directory=*", "ls-files", "-co", "--exclude-standard", "*.md"], cwd=ROOT, check=True,
+                           capture_output=True, text=True).stdout.split()
+    found = [line for page in pages for line in (*astray(ROOT / page), *lost(ROOT / page))]
+    print("\n".join([*found, f"{len(pages)} pages, {len(found)} links astray"]))
+    return 1 if found or not pages or not COMMANDS else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

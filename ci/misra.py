@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 from tools.geometry import GEOMETRIES, defines
+from tools.flags import flags
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "misra.md"
@@ -54,6 +55,7 @@ def function_at(file, number):
 
 
 def main():
+    update = flags(__doc__, "--update")
     page = PAGE.read_text(encoding="utf-8")
     deviations = {rule: number for number, rule in DEVIATION.findall(page.partition("<!-- places -->")[0])}
     counted = collections.Counter((rule, file, function_at(file, line)) for rule, file, line, _ in findings())
@@ -65,7 +67,7 @@ def main():
         print(*(f"FAILED {fault}" for fault in faults), f"{sum(counted.values())} findings, {len(faults)} without a deviation; "
               f"places not compared: they are those of {RECORDED}, and this is {mine}", sep="\n")
         return 1 if faults or not counted else 0
-    if "--update" in sys.argv[1:]:
+    if update:
         rows = [f"| {deviations[place[0]]} | {place[0]} | `{place[1]}` | {place[2]} | {counted[place]} |"
                 for place in sorted(counted, key=order) if place[0] in deviations]
         page = PLACES.sub(lambda m: m[1] + "\n".join(["| deviation | rule | file | function | findings |", "|---|---|---|---|---:|",

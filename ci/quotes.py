@@ -9,6 +9,8 @@ import pathlib
 import re
 import sys
 
+from tools.flags import flags
+
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BLOCK = re.compile(r"(?<=^```python\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 RECIPE = re.compile(r"^(<!-- recipe ([^\n]+) -->\n```c\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
@@ -39,12 +41,13 @@ def recipes(page):
 
 
 def main():
+    check = flags(__doc__, "--check")
     differ = []
     for name, write in (("spec/README.md", pseudo_code), ("docs/using.md", recipes)):
         path = ROOT / name
         text = path.read_text(encoding="utf-8")
         current = write(text)
-        if current != text and "--check" in sys.argv[1:]:
+        if current != text and check:
             differ.append(f"{name}: what it quotes is not the code: run ci/quotes")
         elif current != text:
             path.write_text(current, encoding="utf-8")

@@ -11,6 +11,7 @@ import sys
 import yaml
 
 from ci.verdict import ROWS
+from tools.flags import flags
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GITHUB = sorted([*ROOT.glob(".github/workflows/*.yml"), *ROOT.glob(".github/actions/*/action.yml")])
@@ -52,11 +53,11 @@ def of_gitlab(path):
             yield from ((name, one) for one in dict.fromkeys(filled or [command]))
 
 
-def main(args):
+def main():
     faults = []
     found = [(path, *step) for path in GITHUB for step in of_github(path, faults)]
     found += [(path, *step) for path in GITLAB for step in of_gitlab(path)]
-    if args != ["--check"]:
+    if not flags(__doc__, "--check"):
         for path, name, command in found:
             print(f"{path.relative_to(ROOT)}: {name}: {command}")
     for path, name, command in found:
@@ -81,4 +82,4 @@ def main(args):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

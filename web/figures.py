@@ -11,6 +11,7 @@ import re
 import sys
 
 from web import build
+from tools.flags import flags
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TOUR = ROOT / "docs" / "tour.md"
@@ -233,7 +234,8 @@ def claims():
     yield f"slot {next(iter(state(*lab).slots))}. It opens at 0x1000, and the timer moves to level 1, digit 1: slot {next(iter(state(*lab, 'advance 4096 unbounded').slots))}"
 
 
-def main(check):
+def main():
+    check = flags(__doc__, "--check")
     build.OUT.mkdir(parents=True, exist_ok=True)
     faults = []
     for name, draw in FIGURES.items():
@@ -250,4 +252,4 @@ def main(check):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:] == ["--check"]))
+    sys.exit(main())

@@ -14,6 +14,7 @@ from spec.vectors import histories
 from spec.vectors import wheel
 from tests.museum import museum
 from tools.geometry import GEOMETRIES
+from tools.flags import flags
 
 HERE = pathlib.Path(__file__).resolve().parent
 FILES = [("contract", "any", "256"), ("contract", "any", "16"), ("contract", "any", "4"),
@@ -176,6 +177,7 @@ def unknown():
 
 
 def main():
+    check = flags(__doc__, "--check")
     size = differ = 0
     for name in unknown():
         print(f"{name}: named by histories/ or by tests/museum/exhibits.toml alone, or no requirement")
@@ -184,7 +186,7 @@ def main():
         path = HERE / (f"{profile}-{geometry}.twv" if kind == "any" else f"{profile}-{kind}-{geometry}.twv")
         text = text_of(profile, kind, geometry)
         size += len(text)
-        if "--check" not in sys.argv:
+        if not check:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
             print(f"{path.name} differs: run spec/vectors/generate")

@@ -5,6 +5,7 @@
 
 Prints every mutant that no vector tells from the original, except those that EQUIVALENT explains. --every N runs only each
 Nth mutant."""
+import argparse
 import contextlib
 import pathlib
 import re
@@ -155,18 +156,21 @@ def kill(module, vectors):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="one mutant in N")
+    parser.add_argument("--list", action="store_true", help="show the mutants, run nothing")
+    args = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     files = [twv.read(path) for path in sorted(HERE.glob("*.twv"))]
     vectors = {(kind, geometry): [h for head, histories in sorted(files, key=lambda f: f[0][1])
                                   if twv.fits(head, kind, geometry) and head[1] != "museum" for h in histories] for kind, geometry in KINDS}
-    every = int(sys.argv[sys.argv.index("--every") + 1]) if "--every" in sys.argv else 1
     total = killed = equal = bad = 0
     unused, seen = set(EQUIVALENT), set()
     for index, (number, operator, old, new) in enumerate(mutants()):
-        if index % every or new == old or (number, new) in seen or not (module := broken(number, new)):
+        if index % args.every or new == old or (number, new) in seen or not (module := broken(number, new)):
             continue
         seen.add((number, new))
-        if "--list" in sys.argv:
+        if args.list:
             print(f"{number + 1}: {operator}\n-{old}\n+{new}")
             continue
         total += 1

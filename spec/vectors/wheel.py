@@ -26,6 +26,8 @@ def wheel_of(kind, geometry):
 
 
 def main():
+    if len(sys.argv) != 3 or sys.argv[1] not in ("hier", "hashed"):
+        sys.exit("spec/vectors/wheel: write hier R or hashed R.S")
     wheel = wheel_of(*sys.argv[1:])
     for line in sys.stdin:
         name, *numbers = line.split()

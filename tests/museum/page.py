@@ -11,6 +11,7 @@ import sys
 
 from tests.museum import museum
 from spec.vectors import histories
+from tools.flags import flags
 
 PAGE = museum.ROOT / "docs" / "museum.md"
 # The sections, and the kinds of fault that belong there: the first that an exhibit names counts.
@@ -149,15 +150,14 @@ def written(text, items):
 
 
 def main():
-    if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit("tests/museum/page takes no argument but --check.")
+    check = flags(__doc__, "--check")
     items = list(museum.exhibits().values())
     for item in items:
         if item.wheel and not any(item.kind.split(", ")[0] in kinds for _, kinds in SECTIONS):
             sys.exit(f"exhibits.toml: {item.name}: begin its class with one of {', '.join(k for _, kinds in SECTIONS for k in kinds)}")
     text = PAGE.read_text(encoding="utf-8")
     current = written(text, items)
-    if "--check" not in sys.argv:
+    if not check:
         PAGE.write_text(current, encoding="utf-8")
     elif current != text:
         sys.exit("docs/museum.md differs from exhibits.toml: run tests/museum/page")

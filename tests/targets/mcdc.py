@@ -9,6 +9,7 @@ import re
 import sys
 
 from tests.targets import machines
+from tools.flags import flags
 
 FLAGS = "-fprofile-instr-generate -fcoverage-mapping -fcoverage-mcdc"
 machines.BY_NAME["clang-19"] = machines.Machine("clang-19", "clang-19", "", "", "-fprofile-instr-generate", "", machines.ALL, "")
@@ -90,6 +91,7 @@ def shown(geometry):
 
 
 def main():
+    flags(__doc__)
     reasons = listed()
     with concurrent.futures.ThreadPoolExecutor(machines.cores()) as pool:
         runs = list(pool.map(shown, machines.ALL.split()))
