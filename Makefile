@@ -1,48 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The commands of the project: `make help` lists them. All build results go under build/. ci/packages lists the packages that must be
-# installed. packaging/install.mk builds what users take; packaging/old-names.mk has the former names of commands.
+# installed. tests/rules.mk builds the test programs, packaging/install.mk what users take; packaging/old-names.mk has the former names of commands.
 
 GCC      = gcc
 CLANG    = clang
 CFLAGS   = -O2 -g
 STD      = -std=c11
 INCLUDES = -Isrc -Ispec -Itests -Iexamples
-PREFIX   = /usr/local
-LIBDIR   = lib
-INCLUDEDIR = include
+OWN      = $(wildcard src/*.c)
 FUZZ_SECONDS = 30
 
-OWN      = $(wildcard src/*.c)
-TESTS    = $(patsubst tests/%.c,%,$(wildcard tests/test_*.c))
-SHARED   = $(OWN) $(wildcard spec/*.c) $(filter-out tests/test_%,$(wildcard tests/*.c))
-
-# A geometry is TW_RADIX.TW_HASHED_SLOTS.
-GEOMETRIES := $(or $(shell sed '/^\#/d' tools/geometries),$(error tools/geometries lists no geometry))
-RADIX_ONLY = test_clock test_bitset test_list test_hier test_oracle
-
-# The variants of the test programs: compiler, options, options for src/ alone.
-plain_CC     = $(CC) $(CFLAGS)
-sanitize_CC  = $(GCC) -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=all
-trap_CC      = $(CLANG) -O2 -g
-trap_SRC     = -fsanitize=undefined,integer -fsanitize-trap=all
-coverage_CC  = $(GCC) -O0 -g --coverage
-# The single header in place of src/: one object defines the calls, or every file has them.
-single_CC    = $(CC) $(CFLAGS) -Ibuild/single
-static_CC    = $(CC) $(CFLAGS) -Ibuild/static -DTW_STATIC
-
-# A variant's programs, all geometries.
-programs = $(filter-out $(RADIX_ONLY:%=build/$(1)-4.4/%), \
-    $(foreach geometry,$(GEOMETRIES),$(TESTS:%=build/$(1)-$(geometry)/%)))
-
-# Installed files and their places. The default geometry is that of src/tw_geometry.h.
-# The radix is one of three numbers, and all texts are digits, points and quotes: no text of src/ is a command. tests/checks/test_install.py tries it.
-macro   = $(shell sed -n 's/^\#define $(1) \([0-9."]*\)$$/\1/p' src/tw_geometry.h | head -n 1)
-radix   := $(or $(TW_RADIX),$(firstword $(filter 4 16 256,$(call macro,TW_RADIX))))
-slots   := $(or $(TW_HASHED_SLOTS),$(call macro,TW_HASHED_SLOTS_$(radix)))
-version := $(subst ",,$(call macro,TW_VERSION))
-MANUAL  = build/manual/tw_hier.3 build/manual/tw_hashed.3 build/manual/tw_ticks.3
-HEADERS = timingwheel.h timingwheel_hier.h timingwheel_hashed.h
-library = build/library-$(radix).$(slots)
 MAKEFLAGS += --no-print-directory
 export CC GCC CLANG PROVE_IN ROOT_CACHE
 .PHONY: FORCE deps-% $(shell sed -n 's/^\([a-z-]*\):.*\#\# .*/\1/p' Makefile)
@@ -51,6 +18,8 @@ export CC GCC CLANG PROVE_IN ROOT_CACHE
 
 help: ## Shows this list
 	@awk -F ':.*## ' '/^#: / { print "\n" substr($$0, 4) } /^[a-z-]+:.*## / { gsub(/; [A-Z_]+=/, "\n&", $$2); gsub(/\n; /, "\n                     ", $$2); printf "make %-15s %s\n", $$1, $$2 }' Makefile
+
+include packaging/install.mk packaging/old-names.mk tests/rules.mk
 
 #: To use the wheels
 copy: ## Copies src/ and tw_ticks.h to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
@@ -63,8 +32,6 @@ on_copy = $(if $(SRC),ci/with-sources "$(SRC)" $(MAKE) SRC= $@ $(if $(GEOMETRY),
 # Where Frama-C 25 is not installed, it runs in a Debian 12 of its own: PROVE_IN=here, root or container, ROOT_CACHE=folder.
 in_root = ci/in-root
 
-SANITIZED = $(call programs,sanitize) $(call programs,trap)
-SINGLE_TESTS = $(foreach variant,single static,$(TESTS:%=build/$(variant)-16.512/%))
 # The slower variants run fewer of the long tests: TW_TEST_SCALE=100 runs all. Valgrind runs the smaller geometries
 # only, without the exhaustive test of the smallest, which the sanitizers run; they run the largest too.
 check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TESTS)) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks of tests/checks
@@ -73,7 +40,6 @@ check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TEST
 	    --valgrind $(filter-out build/plain-256.4096/% build/plain-4.4/test_exhaustive,$(call programs,plain)) --valgrind-scale 3 \
 	    --checks $(sort $(wildcard tests/checks/test_*.py)))
 
-COVERED = $(filter-out build/coverage-256.4096/%,$(call programs,coverage))
 # The smaller geometries reach every line; the largest, the slowest to run, adds none.
 coverage: $(if $(MCDC),deps-mcdc,deps-coverage $(COVERED)) ## Measures line and branch coverage of src/; fails below 100 %; MCDC=1: measures MC/DC, and fails if a condition is missing
 	@$(if $(MCDC),tests/targets/mcdc,ci/coverage $(COVERED))
@@ -166,38 +132,3 @@ clean: ## Removes build/
 
 deps-%:
 	@ci/install $*
-
-defines = -DTW_RADIX=$(basename $(1)) -DTW_HASHED_SLOTS=$(patsubst .%,%,$(suffix $(1)))
-
-# $(1) variant, $(2) geometry, $(3) the packages for the build
-define rules
-build/$(1)-$(2)/%.o: %.c Makefile | deps-$(3)
-	@mkdir -p $$(@D)
-	@$$($(1)_CC) $$(STD) $$(INCLUDES) $(call defines,$(2)) $$(if $$(filter src/%,$$<),$$($(1)_SRC)) -MMD -c $$< -o $$@
-build/$(1)-$(2)/%: build/$(1)-$(2)/tests/%.o $(SHARED:%.c=build/$(1)-$(2)/%.o)
-	@$$($(1)_CC) $$^ -lcmocka -o $$@
-endef
-$(foreach geometry,$(GEOMETRIES),$(foreach variant,plain sanitize trap,$(eval $(call rules,$(variant),$(geometry),check))))
-$(foreach geometry,$(GEOMETRIES),$(eval $(call rules,coverage,$(geometry),coverage)))
-
-# A folder of single headers. Each name of a header of src/ is there too, as a file that includes the single header; what only
-# the sources include is there as it is.
-private = tw_slots.h tw_list.h tw_bitset.h
-$(foreach folder,single static,$(HEADERS:%=build/$(folder)/%)): packaging/single $(wildcard src/* spec/*.acsl)
-	@mkdir -p $(@D)
-	@packaging/single $(if $(filter build/static/,$(@D)/),--bare) -o $@ $(call wheels,$(basename $(@F)))
-	@for header in $(filter-out $(private),$(notdir $(wildcard src/*.h))); do echo '#include "timingwheel.h"' >$(@D)/$$header; done
-	@cp $(private:%=src/%) $(@D)
-
-# $(1) variant, $(2) geometry: the single headers take the place of src/.
-define single_rules
-$(patsubst %.c,build/$(1)-$(2)/%.o,$(TESTS:%=tests/%.c) $(filter-out src/%,$(SHARED))): build/$(1)/timingwheel.h
-build/$(1)-$(2)/src/tw_%.o: build/$(1)/timingwheel_%.h Makefile
-	@mkdir -p $$(@D)
-	@$$($(1)_CC) $$(STD) $(call defines,$(2)) -DTW_IMPLEMENTATION -x c -c $$< -o $$@
-endef
-$(foreach variant,single static,$(eval $(call single_rules,$(variant),16.512)))
-$(foreach variant,single static,$(eval $(call rules,$(variant),16.512,check)))
-
-include packaging/install.mk packaging/old-names.mk
--include $(wildcard build/*/*/*.d)

@@ -2,6 +2,19 @@
 # What users take: the library with headers, manual and pkg-config, a copy of src/, the single headers. The Makefile includes this file, and
 # reads the geometry and the version from src/tw_geometry.h.
 
+PREFIX   = /usr/local
+LIBDIR   = lib
+INCLUDEDIR = include
+# Installed files and their places. The default geometry is that of src/tw_geometry.h.
+# The radix is one of three numbers, and all texts are digits, points and quotes: no text of src/ is a command. tests/checks/test_install.py tries it.
+macro   = $(shell sed -n 's/^\#define $(1) \([0-9."]*\)$$/\1/p' src/tw_geometry.h | head -n 1)
+radix   := $(or $(TW_RADIX),$(firstword $(filter 4 16 256,$(call macro,TW_RADIX))))
+slots   := $(or $(TW_HASHED_SLOTS),$(call macro,TW_HASHED_SLOTS_$(radix)))
+version := $(subst ",,$(call macro,TW_VERSION))
+MANUAL  = build/manual/tw_hier.3 build/manual/tw_hashed.3 build/manual/tw_ticks.3
+HEADERS = timingwheel.h timingwheel_hier.h timingwheel_hashed.h
+library = build/library-$(radix).$(slots)
+
 prefix  = $(if $(filter /%,$(PREFIX)),$(PREFIX),$(CURDIR)/$(PREFIX))
 root    = $(DESTDIR)$(prefix)
 # The folders of libraries and headers are absolute, or in the prefix.

@@ -208,9 +208,9 @@ def test_destdir_is_in_no_file(tmp_path):
 def test_library_of_another_folder_has_the_same_bytes(tmp_path):
     for part in ("src", "examples", "packaging"):
         shutil.copytree(ROOT / part, tmp_path / "tree" / part)
-    shutil.copy(ROOT / "Makefile", tmp_path / "tree")
-    (tmp_path / "tree" / "tools").mkdir()
-    shutil.copy(ROOT / "tools" / "geometries", tmp_path / "tree" / "tools")
+    for file in ("Makefile", "tools/geometries", "tests/rules.mk"):
+        (tmp_path / "tree" / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, tmp_path / "tree" / file)
     one, other = staged(tmp_path / "one"), staged(tmp_path / "other", cwd=tmp_path / "tree")
     assert (one / "libtimingwheel.a").read_bytes() == (other / "libtimingwheel.a").read_bytes()
 
@@ -221,13 +221,13 @@ def test_library_of_another_folder_has_the_same_bytes(tmp_path):
 def test_no_text_of_src_is_a_command(tmp_path, text, macro):
     for part in ("ci", "tools", "packaging"):
         shutil.copytree(ROOT / part, tmp_path / part)
-    (tmp_path / "src").mkdir()
-    shutil.copy(ROOT / "Makefile", tmp_path)
+    for file in ("Makefile", "src/tw_geometry.h", "tests/rules.mk"):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / file, tmp_path / file)
     for name in ("COMMANDS", "COMMAND"):
         (tmp_path / name).write_text("echo >ran\n", encoding="ascii")
     (tmp_path / "COMMAND").chmod(0o755)
     header = tmp_path / "src" / "tw_geometry.h"
-    header.write_text(read("src/tw_geometry.h"), encoding="utf-8")
     passes("make", "-n", "help", cwd=tmp_path)
     header.write_text(f"#define {macro} {text}\n" + read("src/tw_geometry.h"), encoding="utf-8")
     run("make", "-n", "help", cwd=tmp_path)
