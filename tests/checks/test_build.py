@@ -218,3 +218,13 @@ def test_geometry_of_an_installed_library(installed, radix, slots, asked):
     judged(asked and f"this project asks for {asked}, and the installed timing wheel has TW_RADIX 16 and TW_HASHED_SLOTS 512: ask for these values "
            "or none, or install the library in your geometry.", "cmake", "-G", "Ninja", "-S", USER, "-B", installed / "asks",
            f"-DCMAKE_PREFIX_PATH={installed}/second", f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots}")
+
+
+def test_meson_runs_the_test_programs(folder):
+    """With -Dtests=true: all of them, in the geometry of the build. Two run here, with sanitizers and under valgrind."""
+    passes("meson", "setup", ROOT, folder / "tested", "-Dtests=true", "-Dradix=16", "-Db_sanitize=undefined")
+    listed = set(passes("meson", "test", "-C", folder / "tested", "--list").split())
+    assert {path.stem for path in ROOT.glob("tests/test_*.c")} <= listed
+    for options in ((), ("--setup=valgrind",)):
+        assert re.search(r"^Ok: +2 ", passes("meson", "test", "-C", folder / "tested", *options, "test_geometry", "test_hier"), re.MULTILINE)
+    assert "test_hier" in (folder / "tested" / "meson-logs" / "testlog.junit.xml").read_text(encoding="utf-8")
