@@ -38,7 +38,7 @@ static void start_by(uint32_t id, uint32_t deadline)
     if (status == TW_DUE) {
         due[dues++] = id;
     } else if (status != TW_OK) {
-        wrong++; /* id is not a timer, or the deadline is P/4 or more ticks away */
+        wrong++; /* id is not a timer, or the deadline is too far away */
     }
 }
 

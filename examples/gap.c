@@ -9,44 +9,49 @@ enum { LAMP, TIMEOUT, TIMERS };
 static TW_HIER_STORAGE(memory, TIMERS);
 static struct tw_hier wheel;
 static uint32_t counter = 0xFFFFFFF0u, deliveries[TIMERS], recoveries, wrong;
+static bool stops; /* TIMEOUT stops LAMP, which is due too */
 
-/* In recover as in the loop of advance, both ways to start a timer are right. */
+static void setup(void)
+{
+    wrong += TW_HIER_INIT(&wheel, memory, counter) != TW_OK;
+}
+
+/* After recover as without a gap, both ways to start a timer are right. */
 static void expired(uint32_t id)
 {
     deliveries[id]++;
+    if (stops) { wrong += tw_hier_stop(&wheel, LAMP) != TW_OK; }
     wrong += (id == LAMP ? tw_hier_restart(&wheel, LAMP, 50u) :
                            tw_hier_restart_at(&wheel, TIMEOUT, counter + 30u)) != TW_OK;
 }
 
 /* recipe gap */
-static uint32_t late[TIMERS], late_timers; /* the timers that expired in the gap, in order */
-
-static void collect(uint32_t until)
+/* What expires in the gap is due again at the first tick after `now`, in its order. */
+static void collect(uint32_t until, uint32_t now)
 {
     enum tw_status status;
     uint32_t id;
     do {
         status = tw_hier_advance(&wheel, until, TW_UNBOUNDED, &id);
-        if (status == TW_EXPIRED && late_timers < TIMERS) {
-            late[late_timers++] = id;
-        } else if (status == TW_EXPIRED) {
-            wrong++; /* not possible: nobody starts a timer meanwhile */
+        if (status == TW_EXPIRED &&
+            tw_hier_start(&wheel, id, tw_lag(tw_hier_now(&wheel), now) + 1u) != TW_OK) {
+            wrong++; /* not possible: the timer is idle, and the gap is shorter than P - 1 */
         }
     } while (status == TW_EXPIRED || status == TW_BUSY);
     if (status == TW_BAD_CLOCK) { wrong++; } /* not possible: no part is too long */
 }
 
-/* After a gap of P/2 to P - 1 ticks. No interrupt may start a timer before it ends. */
+/* After TW_BAD_CLOCK. No interrupt may start a timer before it ends. */
 static void recover(uint32_t now)
 {
     uint32_t left = tw_lag(tw_hier_now(&wheel), now);
-    late_timers = 0u;
-    while (left > 0u) { /* three parts at most */
-        left -= left < TW_STRIDE_MAX ? left : TW_STRIDE_MAX;
-        collect(now - left);
+    if (left > TW_TICK_MAX - TW_SLEEP_MAX) { /* the counter went back, by at most P/4 */
+        setup();                             /* now start your timers again */
+        return;
     }
-    for (uint32_t i = 0u; i < late_timers; i++) {
-        expired(late[i]); /* the wheel's clock is at your counter, as after TW_OK */
+    while (left > 0u) { /* two parts: a gap of P/2 to 3P/4 - 1 ticks */
+        left -= left < TW_STRIDE_MAX ? left : TW_STRIDE_MAX;
+        collect(now - left, now);
     }
 }
 /* end */
@@ -76,19 +81,29 @@ static void after(uint32_t ticks, uint32_t lamp, uint32_t timeout)
 
 int main(void)
 {
-    wrong += TW_HIER_INIT(&wheel, memory, counter) != TW_OK;
+    setup();
     expired(LAMP); /* starts it */
     expired(TIMEOUT);
-    /* A gap delivers each timer once. Both go on from the counter. */
-    after((uint32_t)(TW_PERIOD / 2u), 2u, 2u);
+    /* A gap delivers each timer once, a tick later. Both go on from there. */
+    after((uint32_t)(TW_PERIOD / 2u), 1u, 1u);
+    after(1u, 2u, 2u);
     after(29u, 2u, 2u);
     after(1u, 2u, 3u);
     after(19u, 2u, 3u);
     after(1u, 3u, 3u);
-    after((uint32_t)(TW_PERIOD - 2u), 4u, 4u);
-    wrong += late_timers != 2u || late[0] != TIMEOUT || late[1] != LAMP;
-    after(50u, 5u, 5u);
-    after((uint32_t)(TW_PERIOD - 1u), 6u, 6u); /* three parts */
+    after((uint32_t)(TW_PERIOD / 4u * 3u - 1u), 3u, 3u); /* the longest gap */
+    after(1u, 4u, 4u);
+    /* In a gap too, a handler can stop a timer that is due. */
+    stops = true;
+    after((uint32_t)(TW_PERIOD / 2u), 4u, 4u);
+    after(1u, 4u, 5u);
+    stops = false;
+    /* The counter goes back by one tick, and by P/4: nothing is delivered, no timer is active. */
+    after(0xFFFFFFFFu, 4u, 5u);
+    wrong += !tw_hier_is_empty(&wheel);
+    expired(TIMEOUT);
+    after(0u - (uint32_t)(TW_PERIOD / 4u), 4u, 6u);
+    wrong += !tw_hier_is_empty(&wheel);
     printf("gap: %u recoveries\n", (unsigned)recoveries);
-    return recoveries == 3u && wrong == 0u ? 0 : 1;
+    return recoveries == 5u && wrong == 0u ? 0 : 1;
 }

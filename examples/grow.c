@@ -25,7 +25,8 @@ static enum tw_status move_all(struct tw_hier *from, struct tw_hier *to)
 /* end */
 
 /* recipe larger wheel for many timers */
-/* As move_all, for any number of timers. The clock of `from` moves: only init can use it again. */
+/* For any number of timers. The clock of `from` moves: only init can use it again. A timer that `to` refuses is
+   in neither wheel. */
 static enum tw_status move_many(struct tw_hier *from, struct tw_hier *to)
 {
     uint32_t id;

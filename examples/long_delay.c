@@ -24,8 +24,9 @@ static uint64_t remain[TIMERS]; /* ticks after the current part */
 static enum tw_status start_long(uint32_t id, uint64_t ticks)
 {
     const uint32_t part = ticks < TW_SLEEP_MAX ? (uint32_t)ticks : TW_SLEEP_MAX;
-    remain[id] = ticks - part;
-    return tw_hier_restart(&wheel, id, part);
+    const enum tw_status status = tw_hier_restart(&wheel, id, part);
+    if (status == TW_OK) { remain[id] = ticks - part; }
+    return status;
 }
 
 static void deliver_timers(uint32_t now)
@@ -59,6 +60,8 @@ int main(void)
         start_long(LONG, delay) != TW_OK) {
         return 1;
     }
+    /* A refused call changes nothing. */
+    wrong += start_long(LONG, 0u) != TW_BAD_DELAY || start_long(TIMERS, delay) != TW_BAD_ID;
     while ((status = tw_hier_next(&wheel, began + (uint32_t)time, &ticks)) == TW_OK) {
         time += ticks;
         deliver_timers(began + (uint32_t)time);

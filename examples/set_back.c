@@ -13,7 +13,7 @@ static TW_HIER_STORAGE(memory, TIMERS);
 static struct tw_hier wheel;
 
 /* recipe clock set back */
-#define STEP_MAX TW_SLEEP_MAX /* you read the clock more often than that */
+#define STEP_MAX TW_SLEEP_MAX /* no true step is longer */
 
 static uint32_t counter, last_reading; /* the counter may begin anywhere */
 
@@ -24,6 +24,11 @@ static uint32_t count(uint32_t reading)
     last_reading = reading;
     if (step <= STEP_MAX) { counter += step; }
     return counter;
+}
+
+static uint32_t at_most_half(uint32_t ticks) /* the sleep that next says: the wake-up may be late */
+{
+    return ticks < STEP_MAX / 2u ? ticks : STEP_MAX / 2u;
 }
 /* end */
 
@@ -59,6 +64,24 @@ static void expired(uint32_t id)
     start(id);
 }
 
+/* The longest sleep, and a wake-up that is late by as much: the counter counts it. */
+static void sleep_long(void)
+{
+    uint32_t ticks;
+    const uint32_t before = count(elapsed + set);
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        timers[id].sets = 0u; /* late, by this sleep */
+        (void)tw_hier_stop(&wheel, id);
+    }
+    wrong += tw_hier_advance(&wheel, before, TW_UNBOUNDED, &ticks) != TW_OK;
+    wrong += tw_hier_next(&wheel, before, &ticks) != TW_NOT_ACTIVE || ticks != TW_SLEEP_MAX;
+    elapsed += 2u * at_most_half(ticks);
+    wrong += count(elapsed + set) - before != 2u * at_most_half(ticks);
+    for (uint32_t id = 0u; id < TIMERS; id++) {
+        start(id);
+    }
+}
+
 int main(void)
 {
     counter = last_reading = elapsed + set;
@@ -70,6 +93,7 @@ int main(void)
         enum tw_status status;
         uint32_t id;
         elapsed += random_below(AWAY_MAX + 1u);
+        if (round % 1000u == 999u) { sleep_long(); }
         if (random_below(10u) == 0u) { set_clock(); }
         const uint32_t now = count(elapsed + set);
         do {

@@ -40,7 +40,7 @@
    TW_PERIOD / 4 - 1 ticks: advance still accepts your counter. */
 #define TW_SLEEP_MAX (TW_SPAN_3 * (TW_RADIX / 4u))
 
-/* The most ticks that advance goes in one call, and the most that a deadline of start_at is ahead:
+/* The most ticks that advance goes if a timer is active, and that a deadline of start_at is ahead:
    TW_PERIOD / 2 - 1, which is 2,147,483,647, 32,767 or 127 ticks for TW_RADIX 256, 16 or 4. */
 #define TW_STRIDE_MAX (TW_SPAN_3 * (TW_RADIX / 2u) - 1u)
 

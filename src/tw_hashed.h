@@ -56,8 +56,8 @@ struct tw_hashed {
 /* Declares a variable `name` with the memory of a wheel of n timers, for TW_HASHED_INIT. */
 #define TW_HASHED_STORAGE(name, n) TW_STORAGE(hashed_links, TW_HASHED_SLOTS, name, n)
 
-/* Calls tw_hashed_init for memory that TW_HASHED_STORAGE declared. The capacity is the number of
-   timers that the memory has. The memory of the other wheel does not compile. */
+/* Calls tw_hashed_init for `storage`, a variable that TW_HASHED_STORAGE declared; it is used more than
+   once. The capacity is its number of timers. The memory of the other wheel does not compile. */
 #define TW_HASHED_INIT(w, storage, now)                                                            \
     tw_hashed_init((w), (storage).hashed_links, (storage).deadlines, TW_TIMERS(storage), (now))
 

@@ -60,8 +60,8 @@ struct tw_hier {
 /* Declares a variable `name` with the memory of a wheel of n timers, for TW_HIER_INIT. */
 #define TW_HIER_STORAGE(name, n) TW_STORAGE(hier_links, TW_SLOTS, name, n)
 
-/* Calls tw_hier_init for memory that TW_HIER_STORAGE declared. The capacity is the number of
-   timers that the memory has. The memory of the other wheel does not compile. */
+/* Calls tw_hier_init for `storage`, a variable that TW_HIER_STORAGE declared; it is used more than
+   once. The capacity is its number of timers. The memory of the other wheel does not compile. */
 #define TW_HIER_INIT(w, storage, now)                                                              \
     tw_hier_init((w), (storage).hier_links, (storage).deadlines, TW_TIMERS(storage), (now))
 

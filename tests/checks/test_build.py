@@ -54,7 +54,7 @@ def asks_pkg_config(folder, prefix, libraries):
     assert passes(folder / "by_pkg_config", LD_LIBRARY_PATH=str(libraries)) == f"16 512 {VERSION}\n"
 
 
-@pytest.mark.parametrize("options, geometry", [([], "256 4096"), (["-DTW_RADIX=4", "-DBUILD_SHARED_LIBS=ON"], "4 64")], ids=["static", "shared"])
+@pytest.mark.parametrize("options, geometry", [([], "256 4096"), (["-DTW_RADIX=4", "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_C_VISIBILITY_PRESET=hidden"], "4 64")], ids=["static", "shared"])
 def test_cmake_with_the_library_inside(folder, options, geometry):
     cmake(USER, folder / "inside", f"-DTIMINGWHEEL={ROOT}", *options)
     says(folder / "inside", geometry)

@@ -14,7 +14,7 @@ from shared import ALL_C, CC, ROOT, VERSION, passes, read
 
 STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 USING = read("docs/using.md")
-TEXTS = ["freertos", "zephyr", "idle", "earliest"]
+TEXTS = ["freertos", "zephyr", "idle", "earliest", "period"]
 EXAMPLES = "".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("examples/*.c")))
 FOUND = re.findall(r"^/\* recipe ([^\n]*) \*/\n(.*?)^/\* end \*/$", EXAMPLES, re.MULTILINE | re.DOTALL)
 RECIPES = dict(FOUND)
