@@ -12,7 +12,7 @@ from tools.flags import flags
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LINK = re.compile(r"\]\((?![a-z]+:)([^)\s#]*)#?([^)\s]*)\)")
-FILE = re.compile(r"`((?:ci|docs|examples|fuzz|packaging|proofs|spec|src|tests|web)/[\w./-]+)(?=[` ])")
+FILE = re.compile(r"`((?:ci|docs|examples|fuzz|packaging|proofs|spec|src|tests|tools|web)/[\w./-]+)(?=[` ])")
 MAKE = re.compile(r"(?:`|^ {4})make ([a-z][a-z-]*)", re.MULTILINE)
 COMMANDS = set(re.findall(r"^([a-z-]+):.* ## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 

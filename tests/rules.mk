@@ -42,7 +42,7 @@ $(foreach geometry,$(GEOMETRIES),$(eval $(call rules,coverage,$(geometry),covera
 # A folder of single headers. Each name of a header of src/ is there too, as a file that includes the single header; what only
 # the sources include is there as it is.
 private = tw_slots.h tw_list.h tw_bitset.h
-$(foreach folder,single static,$(HEADERS:%=build/$(folder)/%)): packaging/single $(wildcard src/* spec/*.acsl)
+$(foreach folder,single static,$(HEADERS:%=build/$(folder)/%)): packaging/single.py $(wildcard src/* spec/*.acsl)
 	@mkdir -p $(@D)
 	@packaging/single $(if $(filter build/static/,$(@D)/),--bare) -o $@ $(call wheels,$(basename $(@F)))
 	@for header in $(filter-out $(private),$(notdir $(wildcard src/*.h))); do echo '#include "timingwheel.h"' >$(@D)/$$header; done

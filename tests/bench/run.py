@@ -77,7 +77,7 @@ def counted(args, engine, ticks):
     toggle = [f"--toggle-collect={called}"] if called else []
     found = bench.counted(args, engine, ("empty", EMPTY_TIMERS, ticks), EMPTY_SECONDS, *toggle)[0]
     if not found:
-        sys.exit(f"{engine}: valgrind saw no call of {called}: mend CALLED in tests/bench/run")
+        sys.exit(f"{engine}: valgrind saw no call of {called}: mend CALLED in tests/bench/run.py")
     return found
 
 

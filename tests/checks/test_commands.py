@@ -1,24 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Each command of this project refuses what it does not know: in one sentence or its usage, never with a trace, and it changes nothing."""
+"""Each command of this project that is written in Python refuses what it does not know: in one sentence or its usage, never with a trace, and it changes nothing."""
+import pathlib
+import tempfile
+
 import pytest
 
-from shared import ROOT, run
+from shared import ROOT, passes, run
 
 LINKS = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*/**/*") if path.is_symlink() and path.resolve() == ROOT / "tools" / "command")
 
 
+PACKAGES = ("ci", "fuzz", "packaging", "proofs", "spec", "tests", "tools", "web")
+
+
 def tree():
-    return run("git", "-c", "safe.directory=*", "status", "--porcelain").output
+    return passes("git", "-c", "safe.directory=*", "status", "--porcelain")
 
 
 def test_there_are_commands():
-    assert "proofs/wp/prove" in LINKS and "ci/verdict" in LINKS
+    assert "proofs/wp/prove" in LINKS and "ci/verdict" in LINKS, "no links to tools/command: copy the tree with its links"
+
+
+@pytest.fixture(scope="module", name="others")
+def packages_of_the_same_names():
+    """A folder with installed packages that have the names of the rooms here: Debian has one, packaging."""
+    with tempfile.TemporaryDirectory() as name:
+        for package in PACKAGES:
+            (pathlib.Path(name) / package).mkdir()
+            (pathlib.Path(name) / package / "__init__.py").touch()
+        yield name
 
 
 @pytest.mark.parametrize("command", LINKS)
-def test_unknown_option(command):
+def test_unknown_option(command, others):
     before = tree()
-    done = run(ROOT / command, "--no-such-option", timeout=60)
+    done = run(ROOT / command, "--no-such-option", timeout=60, PYTHONPATH=others)
     assert done.code and done.output.strip() and "Traceback" not in done.output, done.output
     assert tree() == before
 
@@ -26,3 +42,9 @@ def test_unknown_option(command):
 def test_start_without_a_command():
     done = run(ROOT / "tools" / "command")
     assert done.code and done.output == "tools/command: call it by a link, as proofs/cbmc/run is one\n"
+
+
+def test_from_elsewhere(tmp_path):
+    """By a link to a command, from another folder."""
+    (tmp_path / "steps").symlink_to(ROOT / "ci" / "steps")
+    assert run(tmp_path / "steps", "--wrong", cwd=tmp_path).output == "ci/steps: it takes --check, not --wrong; --help tells more\n"
