@@ -58,7 +58,7 @@ def lines():
     for name, what in OTHERS:
         there = (identity.REPORTS / name).is_file()
         other = identity.other_tree(name)
-        known = identity.report("verdict.json") or (identity.report(name) or {}).get("tree")
+        known = identity.tree_of(name)
         mine += [what] if there and known and not other else []
         yield what, (other or ("of this tree" if known else "it does not say of which tree")) if there else "not run", mine
 

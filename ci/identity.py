@@ -5,30 +5,40 @@ A report's "tree" has the sha256 of each file that was proved, and one sum for e
 import functools
 import hashlib
 import json
+import os
 import pathlib
+import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 REPORTS = ROOT / "build" / "reports"
 # What a proof reads, file by file, and what it is judged with.
 READ = ("src/*.[ch]", "spec/*.acsl", "spec/*.[ch]", "examples/tw_ticks.h", "proofs/wp/*.[ch]", "tools/geometries")
 PROVER = "proofs/wp"
-# What a verdict is judged with. Commands write figures into pages: they are no part of it.
-JUDGES = ("Makefile", "ci", "examples", "fuzz", "packaging", "proofs", "spec", "src", "tests", "tools", "web")
+# A verdict is of all files but these: results, and the pages into which `make update WHAT=evidence` writes the verdict.
+LEFT_OUT = (".git", "build")
+WRITTEN = ("README.md", "docs/evidence.md", "tests/bench/README.md")
 # The reports that say of which tree they are.
 SAYING = ("verdict.json", "wp.json")
 SHOWN = 3
 
 
+def parts_of(root=ROOT):
+    """What stands in the root, without results."""
+    return sorted(path.name for path in root.iterdir() if path.name not in LEFT_OUT)
+
+
 def files_of(folder, root):
-    """The files of a part, without what runs leave there."""
-    found = [root / folder] if (root / folder).is_file() else (root / folder).rglob("*")
-    return [path for path in sorted(found) if path.is_file() and path.suffix not in (".md", ".pyc")]
+    """The files and links of a part, without what runs leave there."""
+    found = (root / folder).rglob("*") if (root / folder).is_dir() else [root / folder]
+    return [path for path in sorted(found) if (path.is_symlink() or path.is_file()) and "__pycache__" not in path.parts
+            and path.relative_to(root).as_posix() not in WRITTEN]
 
 
 def sum_of(paths, root=ROOT):
-    """One sum of these files and their names."""
-    lines = (f"{path.relative_to(root)} {hashlib.sha256(path.read_bytes()).hexdigest()}\n" for path in paths)
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
+    """One sum of these files and links: names, whether they can be run, contents or targets."""
+    told = [[path.relative_to(root).as_posix(), os.readlink(path)] if path.is_symlink() else
+            [path.relative_to(root).as_posix(), path.stat().st_mode & 0o111, hashlib.sha256(path.read_bytes()).hexdigest()] for path in paths]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
 def proved(root=ROOT):
@@ -41,7 +51,7 @@ def proved(root=ROOT):
 
 def judged(root=ROOT):
     """The same, and a sum for each part of the project."""
-    parts = {part + "/" * (root / part).is_dir(): sum_of(files_of(part, root), root) for part in JUDGES}
+    parts = {part + "/" * (root / part).is_dir(): sum_of(files_of(part, root), root) for part in parts_of(root) if part not in WRITTEN}
     return {**proved(root), **parts}
 
 
@@ -73,17 +83,34 @@ def report(name, folder=REPORTS):
     return data if isinstance(data, dict) else None
 
 
+def digests(folder=REPORTS):
+    """The sum of each report."""
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.*") if path.is_file() and path.name != "verdict.json"}
+
+
+@functools.lru_cache(maxsize=None)
+def tree_of(name):
+    """The tree of a report, or nothing: the report says it, or a verdict has the sum of the report, and is of a tree."""
+    data, path = report(name) or {}, REPORTS / name
+    tree = data.get("tree")
+    if path.suffix == ".xml" and path.is_file():
+        try:
+            tree = json.loads(xml.etree.ElementTree.parse(path).getroot().get("tree") or "null")
+        except (xml.etree.ElementTree.ParseError, ValueError):
+            tree = None
+    verdict = report("verdict.json") or {}
+    if not tree and name not in SAYING and path.is_file() and name in (listed := verdict.get("reports") or {}):
+        tree = verdict.get("tree") if listed[name] == digests().get(name) else None
+    return tree if isinstance(tree, dict) and tree else None
+
+
 @functools.lru_cache(maxsize=None)
 def other_tree(name):
-    """Why a report is not of this tree; nothing if it is, or is not there. One that does not say is as old as the verdict that it
-    was made with."""
-    data, verdict, path = report(name), report("verdict.json"), REPORTS / name
-    if data is None or ("tree" not in data and name not in SAYING):
-        if not path.is_file() or not verdict or path.stat().st_mtime > (REPORTS / "verdict.json").stat().st_mtime:
-            return ""
-        data = verdict
-    tree = data.get("tree")
-    found = differences(tree) if isinstance(tree, dict) and tree else "it does not say of which"
+    """Why a report is not of this tree; nothing if it is, is not there, or, but for a verdict and a proof, does not say."""
+    tree = tree_of(name)
+    if not (REPORTS / name).is_file() or tree is None and name not in SAYING:
+        return ""
+    found = differences(tree) if tree else "it does not say of which"
     return found and f"not of this tree: {found}"
 
 

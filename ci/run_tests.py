@@ -6,6 +6,7 @@ of time, or runs no test. The last line is "N passed, N failed".
 """
 import argparse
 import concurrent.futures
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,8 @@ import sys
 import time
 import xml.etree.ElementTree
 from xml.sax.saxutils import escape, quoteattr
+
+from ci import identity
 
 VALGRIND = ["valgrind", "-q", "--error-exitcode=9", "--leak-check=full", "--errors-for-leak-kinds=all"]
 TIMEOUT = 600  # seconds a program; a file has three times as many, and each command in it a limit of its own
@@ -84,11 +87,11 @@ def suites(args):
         yield from pool.map(suite, tasks)
 
 
-def junit(path, results):
-    """Writes a JUnit report."""
+def junit(path, results, tree):
+    """Writes a JUnit report, which says of which tree it is."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w", encoding="utf-8") as report:
-        print('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>', file=report)
+        print('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites tree=' + quoteattr(json.dumps(tree)) + ">", file=report)
         for name, seconds, cases, output in results:
             failures = sum(not passed for _, passed in cases)
             print(f'<testsuite name={quoteattr(name)} tests="{len(cases)}" '
@@ -117,7 +120,7 @@ def main():
     if args.checks and not shutil.which("pytest"):
         sys.exit("ci/run-tests: there is no pytest: run ci/install check as root")
 
-    results = []
+    results, tree = [], identity.judged()
     for name, seconds, cases, output in suites(args):
         failures = [case for case, passed in cases if not passed]
         print(f"{'FAILED' if failures else 'ok':6} {name}: "
@@ -128,7 +131,7 @@ def main():
             print("       failed: " + ", ".join(failures))
             print("\n".join("       | " + line for line in output.splitlines()[-200:]), flush=True)
         results.append((name, seconds, cases, output))
-    junit(args.report, results)
+    junit(args.report, results, tree)
 
     verdicts = [passed for _, _, cases, _ in results for _, passed in cases]
     if not args.programs:

@@ -18,26 +18,27 @@ from ci import identity
 
 COUNT = r"^(\d+) passed, (\d+) failed$"
 COVERED = r"^lines: (\S+) .*\n(?:functions: .*\n)?branches: (\S+) "
-LAST_LINE = r"^(?!make)(.*\S.*)$"
 
 # A row: name, which is that of its command of make; what it is evidence of; the command; where its figure is in the output: the last match.
 ROWS = [
     ("check", "tests, sanitizers, valgrind", "make -j2 check", COUNT),
     ("coverage", "lines and branches tested", "make -j2 coverage", COVERED),
-    ("lint", "warnings, static analysis", "make lint", LAST_LINE),
-    ("prove", "T1 .. T10, any size; hashed T9 and clients nightly", "make prove OBLIGATIONS=1 GEOMETRY=256.4096", LAST_LINE),
-    ("bmc", "the same, all small wheels", "make bmc", LAST_LINE),
-    ("fuzz", "compiled code against the sorted list", "make fuzz", LAST_LINE),
-    ("mutants", "mutation testing of the checks", "make mutants QUICK=1", LAST_LINE),
-    ("impostors", "deliberately wrong wheels", "make impostors QUICK=1", LAST_LINE),
-    ("web", "the page in a browser", "make web", LAST_LINE),
-    ("trace", "requirements to evidence", "make trace STRICT=1", LAST_LINE),
+    ("lint", "warnings, static analysis", "make lint", r"^(\d+ checks, 0 failed)$"),
+    ("prove", "T1 .. T10, any size; hashed T9 and clients nightly", "make prove OBLIGATIONS=1 GEOMETRY=256.4096", r"^((\d+) goals, \2 proved, 0 unproved at .*)$"),
+    ("bmc", "the same, all small wheels", "make bmc", r"^([1-9]\d* proofs, \d+ properties, 0 failed, .*)$"),
+    ("fuzz", "compiled code against the sorted list", "make fuzz", r"^([1-9][\d,]* inputs, .* 0 failures, .*)$"),
+    ("mutants", "mutation testing of the checks", "make mutants QUICK=1", r"^([1-9]\d* mutants: .*; 0 survivors.*)$"),
+    ("impostors", "deliberately wrong wheels", "make impostors QUICK=1", r"^(([1-9]\d*) impostors, \2 refused, 0 pass.*)$"),
+    ("web", "the page in a browser", "make web", r"^([1-9]\d* stories, .* 0 faults.*)$"),
+    ("trace", "requirements to evidence", "make trace STRICT=1", r"^([1-9]\d* requirements, .*: no orphan)$"),
 ]
 # What a row runs afterwards, and takes no figure from: cvc5 proves one file in twenty again, with the steps that minutes allow.
 AFTER = {"prove": ("make recheck SAMPLE=20 STEPS=300000 LEAST=80",)}
 # What a row tries first: one function of a copy of src/; the site and its links.
 FIRST = {**{name: ("ci/install copy", f"pytest --job {name} tests/checks/test_copy.py") for name in ("prove", "bmc")}, "web": ("make site",)}
-LABELS = {COUNT: "{} passed, {} failed", COVERED: "{} lines, {} branches", LAST_LINE: "{}"}
+LABELS = {COUNT: "{} passed, {} failed", COVERED: "{} lines, {} branches"}
+# What a row gets of the environment: a variable such as SRC or FUNCTION would have it judge something else.
+GIVEN = re.compile("PATH|HOME|USER|LOGNAME|SHELL|TERM|TMPDIR|TZ|LANG|LC_.*|XDG_.*|.*_proxy|.*_PROXY|PROVE_IN|ROOT_CACHE|CC|GCC|CLANG|DEBIAN_FRONTEND")
 REPORT = "build/reports/verdict.json"
 ROW_FILE = "build/reports/rows/{}.json"
 
@@ -47,8 +48,9 @@ def run(command):
     print(f"==> {command}", flush=True)
     start = time.monotonic()
     lines = []
-    with subprocess.Popen(command.split(), stdin=subprocess.DEVNULL, close_fds=False, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, errors="replace") as process:
+    given = {name: text for name, text in os.environ.items() if GIVEN.fullmatch(name)}
+    with subprocess.Popen(command.split(), stdin=subprocess.DEVNULL, env=given, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          errors="replace") as process:
         for line in process.stdout:
             print(line, end="", flush=True)
             lines.append(line)
@@ -64,9 +66,10 @@ def row_of(name, what, command, pattern):
             output = said if step == command else output
             seconds += more
     found = re.findall(pattern, output, re.MULTILINE)
-    last = found[-1] if found else ()
-    groups = (last,) if isinstance(last, str) else last
-    figure = LABELS[pattern].format(*groups) if found else "no figure"
+    best = found[-1] if found else ()
+    groups = (best,) if isinstance(best, str) else best
+    last = next((line.strip() for line in reversed(output.splitlines()) if line.strip() and not line.startswith("make")), "nothing was said")
+    figure = LABELS.get(pattern, "{}").format(*groups) if found else f"no figure: {last}"
     passed, failed = (int(n) for n in groups) if found and pattern == COUNT else (int(code == 0), 0)
     ok = code == 0 and failed == 0 and bool(found)
     return {"name": name, "what": what, "command": command, "figure": figure,
@@ -117,13 +120,22 @@ def save(path, value):
         file.write("\n")
 
 
+def times():
+    """When each report was written."""
+    return {path.name: path.stat().st_mtime_ns for path in identity.REPORTS.glob("*.*")}
+
+
 def run_rows(names, tree):
     """Runs these rows, or all; of an earlier run of all, nothing stays."""
     if not names:
         shutil.rmtree(os.path.dirname(REPORT), ignore_errors=True)
     for row in ROWS:
         if not names or row[0] in names:
+            before = times()
             result = {**row_of(*row), "tree": identity.sum_of_tree(tree)}
+            result["reports"] = {name: found for name, found in identity.digests().items() if times().get(name) != before.get(name)}
+            if other := identity.differences(tree):
+                result |= {"figure": f"the tree changed: {other}", "verdict": "FAIL", "failed": max(1, result["failed"])}
             save(ROW_FILE.format(row[0]), result)
             yield result
 
@@ -151,6 +163,8 @@ def main(names):
     if unknown:
         print("ci/verdict: name rows of its table ROWS; it has no", *unknown, file=sys.stderr)
         return 2
+    if re.match("[A-Za-z]*[nqt]", os.environ.get("MAKEFLAGS", "")):
+        sys.exit("ci/verdict: leave -n, -q and -t out: a row that does not run has no verdict")
     tree = identity.judged()
     rows = list(gathered(tree) if names == ["--gather"] else run_rows(names, tree))
     report = {
@@ -159,6 +173,7 @@ def main(names):
         "tree": tree,
         "packages": versions(),
         "rows": rows,
+        "reports": {name: found for row in rows for name, found in row.get("reports", {}).items()},
         "passed": sum(row["passed"] for row in rows),
         "failed": sum(row["failed"] for row in rows),
     }

@@ -5,7 +5,7 @@ import re
 from ci import identity
 from ci.reporting import checks, mutation, proofs, requirements, speed, worst
 from ci.reporting.parts import TEMPLATES, bar, columns, figures, join, marked, note, pill, table
-from ci.reporting.reports import BROKEN, load_verdict, report_of, text_of
+from ci.reporting.reports import BROKEN, report_of, text_of
 from ci.reporting.verdict import commit, duration, facts, sentence
 
 
@@ -39,7 +39,7 @@ TILES = [("wp.json", proofs.proved, "goals proved", "not"), ("cbmc.json", proofs
 
 def unknown_tree(source):
     """Nobody says of which tree a report is: neither the report, nor a verdict that it was made with."""
-    return "/" not in source and source not in identity.SAYING and not load_verdict()
+    return "/" not in source and source not in identity.SAYING and not identity.tree_of(source)
 
 
 def body_of(source, make, data):

@@ -81,21 +81,26 @@ def said(folder, *command):
 
 def copy(folder):
     """The project, without what was built."""
-    for part in (*identity.JUDGES, "docs", "README.md"):
-        (shutil.copytree if (identity.ROOT / part).is_dir() else shutil.copy)(identity.ROOT / part, folder / part)
+    for part in identity.parts_of():
+        if (identity.ROOT / part).is_dir():
+            shutil.copytree(identity.ROOT / part, folder / part, symlinks=True)
+        else:
+            shutil.copy2(identity.ROOT / part, folder / part)
 
 
 def plant(folder):
     """Writes the reports of a copy, and then its verdict. Returns the verdict's sum."""
     place = folder / "build" / "reports"
     (place / "rows").mkdir(parents=True, exist_ok=True)
+    told = identity.judged(folder)
     for name, content in reports(identity.proved(folder)).items():
+        content = {"tree": told, **content} if name in ("cbmc", "mutants") else content
         (place / f"{name}.json").write_text(json.dumps(content), encoding="utf-8")
     (place / "check.xml").write_text(tests(), encoding="utf-8")
-    tree = identity.sum_of_tree(identity.judged(folder))
+    tree, sums = identity.sum_of_tree(told), identity.digests(place)
     for name, *_ in ROWS:
         row = {"name": name, "what": f"{name}, planted", "command": f"make {name}", "figure": "planted", "seconds": 1, "verdict": "pass", "passed": 1,
-               "failed": 0, "tree": tree}
+               "failed": 0, "tree": tree, "reports": sums}
         (place / "rows" / f"{name}.json").write_text(json.dumps(row), encoding="utf-8")
     said(folder, "ci/verdict", "--gather")
     return f"{len(ROWS)} passed, 0 failed"

@@ -33,7 +33,7 @@ class Trace:
         self.tests = tests()
         self.checks = checks()
         self.proofs = proofs()
-        self.absent = [name for name in INPUTS if not (REPORTS / name).exists() or identity.other_tree(name)]
+        self.absent = [name for name in INPUTS if not (REPORTS / name).exists() or identity.other_tree(name) or not identity.tree_of(name)]
         self.goals = self.read_goals()
         self.properties = {p["name"]: p for p in self.load("cbmc.json").get("proofs", [])}
         self.runs = self.read_runs()

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 
+from ci import identity
 from proofs.cbmc.cbmc import prove
 from proofs.cbmc.output import show
 from proofs.cbmc.selftest import selftest
@@ -86,12 +87,12 @@ def main():
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     if args.selftest:
         sys.exit(selftest(cbmc, solver, args.names))
-    began = time.monotonic()
+    began, tree = time.monotonic(), identity.judged()
     print(f"{'proof':30}{'geometry':>9}{'properties':>11}  {'verdict':8}{'reached':>8}{'':11}{'time':>5}", flush=True)
     rows = rows_of(cbmc, solver, proofs, args)
     bad = sum(row["verdict"] != "holds" for row in rows)
     properties = sum(row["properties"] for row in rows)
-    report = {"proofs": rows, "properties": properties, "failed": bad, "seconds": round(time.monotonic() - began, 1),
+    report = {"tree": tree, "proofs": rows, "properties": properties, "failed": bad, "seconds": round(time.monotonic() - began, 1),
               "versions": {"cbmc": version([cbmc, "--version"]), "cadical": version(["cadical", "--version"])}}
     REPORT.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     print(f"\n{len(rows)} proofs, {properties} properties, {bad} failed, {report['seconds']:.0f} s")

@@ -15,6 +15,7 @@ import math
 import sys
 import time
 
+from ci import identity
 from proofs.mutants.cache import Cache
 from proofs.mutants.choice import first_ones, selected
 from proofs.mutants.engines.command import CBMC, FUZZ
@@ -81,7 +82,7 @@ def rows_of(mutants, chosen, cache, kept, end, jobs):
 def main():
     args = options()
     BUILD.mkdir(parents=True, exist_ok=True)
-    began, cache = time.monotonic(), Cache()
+    began, cache, tree = time.monotonic(), Cache(), identity.judged()
     mutants, everything = selected(args, cache)
     chosen = [Tests(), Vectors(), Wp(cache), CBMC, FUZZ, Contract(cache)]
     wanted = args.engine or [e.name for e in chosen if not (args.quick and e is CBMC)]
@@ -103,7 +104,7 @@ def main():
     report["versions"] |= {e.label: old["versions"][e.label] for e in chosen if e.name not in wanted}
     if args.update:
         write_results(report)
-    report["whole"] = whole()
+    report |= {"whole": whole(), "tree": tree}
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     REPORT.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     print(report["total"])

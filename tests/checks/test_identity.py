@@ -5,12 +5,13 @@ In a copy of the project, with a verdict and a proof of that copy: make evidence
 of a comment they say that neither is of this tree; after the change back they show both again."""
 import json
 import re
+import shutil
 
 import pytest
 
 from ci.reporting import planted
 from ci.verdict import ROWS
-from shared import run
+from shared import passes, run
 
 OTHER = "not of this tree: src/tw_list.h differs"
 TOTAL = f"{len(ROWS)} passed, 0 failed"
@@ -102,3 +103,31 @@ def test_a_test_that_was_changed(tree):
 def test_a_proof_that_names_no_tree(tree):
     write(tree, "wp.json", {"goals": 7, "proved": 7})
     assert re.search("^proof: .*it does not say of which", said(tree, "ci/evidence"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("change", ["echo >>CMakeLists.txt", "echo 'Checks: -*' >.clang-tidy", ": >docs/hazards.md", "printf '%%:\\n\\t@true\\n' >GNUmakefile",
+                                    "echo >argparse.py", "echo >>.ci/run", "chmod -x ci/lint", "ln -s /usr/include src/sys", "echo >tests/a.pyc",
+                                    "ln -sfn ../tools/flags.py ci/steps", "echo >>tests/README.md"])
+def test_what_else_is_changed(tree, tmp_path, change):
+    """Shipped files, files that a tool reads by itself, modes and links."""
+    copy = shutil.copytree(tree, tmp_path / "copy", symlinks=True)
+    assert planted.plant(copy) == TOTAL and said(copy, "ci/verdict", "--total") == TOTAL + "\n"
+    passes("sh", "-c", change, cwd=copy)
+    assert said(copy, "ci/verdict", "--total").startswith("not of this tree: "), change
+
+
+def test_a_report_that_no_verdict_lists(tree, tmp_path):
+    """A report of another tree, with its time of now."""
+    copy = shutil.copytree(tree, tmp_path / "copy", symlinks=True)
+    planted.plant(copy)
+    for name in ("cbmc.json", "mutants.json"):
+        write(copy, name, {"proofs": []})
+    assert said(copy, "ci/evidence").count("it does not say of which tree") == 2
+
+
+@pytest.mark.parametrize("name, given, words", [("lint", {"MAKEFLAGS": "n"}, "a row that does not run has no verdict"),
+                                                ("trace", {"SRC": "/nowhere", "MAKEFLAGS": " -- SRC=/nowhere"}, "make trace STRICT=1")])
+def test_what_a_row_is_given(tree, name, given, words):
+    """No row is shown instead of run, and no variable leads it to another folder."""
+    text = run("ci/verdict", name, cwd=tree, **given).output
+    assert words in text and "/nowhere" not in text, text
