@@ -192,6 +192,8 @@ def main():
             print(f"{path.name} differs: run spec/vectors/generate")
             differ = 1
     print(f"{len(FILES)} files, {size:,} bytes")
+    if size >= 1_000_000:
+        print("keep them under 1,000,000 bytes: shorten a history")
     return 1 if differ or size >= 1_000_000 else 0
 
 

@@ -69,7 +69,8 @@ def bare(path):
 
 
 def test_lines_of_code():
-    assert 0 < sum(len(bare(path)) for path in FILES) <= MAX_LINES
+    lines = sum(len(bare(path)) for path in FILES)
+    assert 0 < lines <= MAX_LINES, f"src/ has {lines} lines of code, and {MAX_LINES} allowed: shorten it, or raise MAX_LINES and give the reason"
 
 
 def test_functions_are_found():
