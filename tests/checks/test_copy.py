@@ -119,12 +119,12 @@ def test_a_header_like_one_of_the_system_is_refused(tmp_path, folder, name, why)
     assert done.code and why in done.output and len(done.output.splitlines()) == 1, done.output
 
 
-@pytest.mark.parametrize("name", ["", "src", "src/../src"])
-def test_the_folder_that_is_made_anew_is_refused(folder, name):
+def test_the_folder_that_is_made_anew_is_refused(folder):
     passes("ci/with-sources", folder / "a copy", "true")
-    done = run("ci/with-sources", TREE / name, "true")
-    assert done.code and "is in build/with-sources, which" in done.output and len(done.output.splitlines()) == 1, done.output
-    assert (TREE / "src" / "tw_hier.c").exists()
+    for name in ("", "src", "src/../src"):
+        done = run("ci/with-sources", f"{TREE}/{name}", "true")
+        assert done.code and "is in build/with-sources, which" in done.output and len(done.output.splitlines()) == 1, done.output
+        assert (TREE / "src" / "tw_hier.c").exists()
 
 
 def test_a_second_run_waits(tmp_path, folder):

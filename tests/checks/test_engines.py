@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What an engine of proofs/mutants makes of what its command says: a bug that is found, none, or no answer, which is neither. And that CBMC, stopped by a
 signal, leaves no process and no file."""
+import os
 import pathlib
 import signal
 import subprocess
@@ -53,7 +54,7 @@ STAND_IN = """
 import pathlib, sys
 from proofs.cbmc import cbmc, run
 folder = pathlib.Path(sys.argv.pop())
-shell = 'echo $$ >>"$0"; sleep 300 & echo $! >>"$0"; echo cnf >"$TMPDIR/external-sat.cnf"; wait'
+shell = 'echo $$ >>"$0"; sleep 300 & echo $! >>"$0"; echo cnf >"${TMPDIR:?}/external-sat.cnf"; wait'
 def prove(task):
     return cbmc.run(["sh", "-c", shell, str(folder / "started")], folder / task[2]["name"], 300)
 run.REPORT, run.LOGS, run.tools, run.prove = folder / "report", folder, lambda: ("sh", []), prove
@@ -85,7 +86,10 @@ def test_a_signal_ends_cbmc_and_its_solver(tmp_path, options, runs, number, code
             _, said = command.communicate(timeout=60)
         finally:
             command.kill()
+            processes = started.read_text(encoding="ascii").split() if started.exists() else []
+            left = [process for process in processes if goes_on(process)]
+            for process in left:
+                os.kill(int(process), signal.SIGKILL)
     assert (command.returncode, said) == (code, f"proofs/cbmc/run: stopped by {number.name}\n")
-    processes = started.read_text(encoding="ascii").split()
-    assert len(processes) == 2 * runs and not [process for process in processes if goes_on(process)]
+    assert len(processes) == 2 * runs and not left
     assert [path.name for path in tmp_path.iterdir()] == ["started"]
