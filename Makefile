@@ -28,7 +28,17 @@ install: ## Installs library, headers, manual; PREFIX=, LIBDIR=, INCLUDEDIR=, DE
 uninstall: ## Removes all files that install has installed, of any geometry; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=
 
 #: To check a change, in minutes; SRC=folder: check, prove, bmc and fuzz take a copy of src/ that another project has
-on_copy = $(if $(SRC),ci/with-sources "$(SRC)" $(MAKE) SRC= $@ $(if $(GEOMETRY),"GEOMETRY=$(GEOMETRY)"),$(1))
+on_copy = $(if $(SRC),ci/with-sources "$(SRC)" $(MAKE) ON_COPY=1 $@ $(if $(GEOMETRY),"GEOMETRY=$(GEOMETRY)"),$(1))
+# ON_COPY=1: this is the make that ci/with-sources called, and its src/ is the copy. What judges src/ and takes no SRC= refuses it.
+ifeq ($(origin ON_COPY) $(notdir $(CURDIR)),command line with-sources)
+override SRC :=
+unexport SRC ON_COPY
+else ifneq ($(origin SRC),undefined)
+goals_of_src := $(filter-out help copy single install uninstall museum evidence deps deps-% clean,$(MAKECMDGOALS))
+no_goals_of_src := $(filter-out check prove bmc fuzz $(OLD_NAMES),$(goals_of_src))
+$(if $(no_goals_of_src),$(error SRC= is for make check, prove, bmc and fuzz; make $(no_goals_of_src) would judge our src/: leave SRC out$(if $(filter replay,$(no_goals_of_src)), (make replay takes SOURCE=))))
+$(if $(goals_of_src),$(if $(strip $(SRC)),,$(error SRC= is empty: name the folder of a copy, or leave SRC out)))
+endif
 # Where Frama-C 25 is not installed, it runs in a Debian 12 of its own: PROVE_IN=here, root or container, ROOT_CACHE=folder.
 in_root = ci/in-root
 

@@ -4,7 +4,14 @@
   ci/with-sources FOLDER COMMAND...       make prove SRC=FOLDER calls it, and gate, bmc, check and fuzz alike
 
 The command runs in build/with-sources: this project with FOLDER for its src/. If FOLDER has a tw_ticks.h, it takes the place of that in
-examples/. The first line says whether the copy is identical to this version; the next ones, in which functions it differs. tests/checks/test_copy.py tries it."""
+examples/, and so does a tw_wide.h. A second run waits for the first to end.
+
+The first line says whether the copy is identical to this version, and the next ones what differs. Bytes decide, after the geometry that `make copy`
+wrote; the functions of a file only explain. Each other entry of FOLDER is told as "not in this project", so the copy differs. Only files with
+names like tw_x.c are judged: a program, a text or a header of that project stays where it is. Refused is what a compiler with -IFOLDER would
+take for a header of the system: a header with a name of C or POSIX, or one that begins with an underscore, and a subfolder with headers.
+tests/checks/test_copy.py tries it."""
+import fcntl
 import os
 import pathlib
 import re
@@ -13,52 +20,100 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TREE = ROOT / "build" / "with-sources"
+LOCK = ROOT / "build" / "with-sources.lock"
 PARTS = ("examples spec proofs fuzz tests tools ci packaging docs web Makefile CMakeLists.txt meson.build meson_options.txt README.md CHANGELOG.md "
          "CONTRIBUTING.md .clang-format .clang-tidy .github").split()
 FUNCTION = re.compile(r"^\w[^;{}#]*?\b(tw_\w+)\([^;{}]*^\{\n.*?^\}\n", re.MULTILINE | re.DOTALL)
+GEOMETRY = re.compile(rb"^#undef TW_RADIX\n#define TW_RADIX (\d+)\n#undef TW_HASHED_SLOTS\n#define TW_HASHED_SLOTS (\d+)\n", re.MULTILINE)
+# A copy may have these: src/, the headers beside it, and the licences.
+MINE = {path.name: path for path in [*(ROOT / "src").iterdir(), *(ROOT / "examples").glob("tw_*.h"), *ROOT.glob("LICENSE*")]}
+# C, POSIX, and what these headers read.
+STANDARD = set("""assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbit stdbool stdckdint
+    stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype
+    aio cpio devctl dirent dlfcn endian fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen libintl monetary mqueue ndbm netdb nl_types poll pthread pwd
+    regex sched search semaphore spawn strings stropts syslog tar termios trace ulimit unistd utime utmpx wordexp
+    alloca byteswap features features-time64 malloc memory newlib stdc-predef stdint-gcc sysexits""".split())
 
 
 def refuse(why):
     sys.exit(f"ci/with-sources: {why}")
 
 
+def shown(name):
+    """A name on one line, whatever its bytes are."""
+    return str(name) if str(name).isprintable() else ascii(str(name))
+
+
 def parts(text):
-    """The functions of a file, and what is left of it."""
-    found = {match[1]: match[0] for match in FUNCTION.finditer(text)}
+    """The functions of a file, by name, and what is left of it. A name may be there twice."""
+    text = text.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    found = {}
+    for match in FUNCTION.finditer(text):
+        found.setdefault(match[1], []).append(match[0])
     return {**found, "": FUNCTION.sub("", text)}
 
 
-def differences(folder):
+def differences(names, texts):
     """What of a copy is not as in this project: a file and its functions in each item."""
-    for path in sorted(folder.glob("tw_*.[ch]")):
-        mine = ROOT / ("examples" if path.name == "tw_ticks.h" else "src") / path.name
-        if not mine.exists():
-            yield f"{path.name} is not in this project"
-            continue
-        one, other = parts(mine.read_text(encoding="utf-8")), parts(path.read_text(encoding="utf-8"))
-        names = [name or "text outside of functions" for name in {**one, **other} if one.get(name) != other.get(name)]
-        if names:
-            yield f"{path.name}: {', '.join(names)}"
+    for name in sorted(names):
+        if name not in MINE or name not in texts:
+            yield f"{shown(name)} is not in this project"
+        elif texts[name] != (mine := MINE[name].read_bytes()):
+            one, other = parts(mine), parts(texts[name])
+            which = [part or "text outside of functions" for part in {**one, **other} if one.get(part) != other.get(part)]
+            yield f"{name}: {', '.join(which) or 'layout or order'}"
 
 
-def geometry_of(folder):
+def geometry_of(texts):
     """The geometry that `make copy` or `make install` wrote before tw_geometry.h. That text goes: GEOMETRY= sets the geometry."""
-    path, before = folder / "tw_geometry.h", (ROOT / "packaging" / "tw_geometry.h.in").read_text(encoding="utf-8").partition("@TW_GEOMETRY_H@")[0]
-    text = path.read_text(encoding="utf-8")
-    set_by = re.search(r"^#undef TW_RADIX\n#define TW_RADIX (\d+)\n#undef TW_HASHED_SLOTS\n#define TW_HASHED_SLOTS (\d+)\n", text, re.MULTILINE)
+    before, text = (ROOT / "packaging" / "tw_geometry.h.in").read_bytes().partition(b"@TW_GEOMETRY_H@")[0], texts["tw_geometry.h"]
+    set_by = GEOMETRY.search(text)
     if not set_by:
         return None
-    before = before.replace("@TW_RADIX@", set_by[1]).replace("@TW_HASHED_SLOTS@", set_by[2])
+    before = before.replace(b"@TW_RADIX@", set_by[1]).replace(b"@TW_HASHED_SLOTS@", set_by[2])
     if not text.startswith(before):
         return None
-    path.write_text(text[len(before):], encoding="utf-8")
-    return f"{set_by[1]}.{set_by[2]}"
+    texts["tw_geometry.h"] = text[len(before):]
+    return f"{set_by[1].decode()}.{set_by[2].decode()}"
 
 
-def copied(folder):
-    """The project with the folder for its src/."""
+def has_headers(folder):
+    return any(name.lower().endswith((".h", ".hh", ".hpp")) for _, _, files in os.walk(folder) for name in files)
+
+
+def check(folder):
+    """Refuses what is no copy, and what has a header that a compiler would take for one of the system."""
+    if not folder.is_dir():
+        refuse(f"{shown(folder)} is not a folder")
+    if TREE.resolve() in (folder.resolve(), *folder.resolve().parents):
+        refuse(f"{shown(folder)} is in build/with-sources, which each run makes anew: name the folder that it was copied from")
+    missing = [path.name for path in sorted((ROOT / "src").iterdir()) if not (folder / path.name).is_file()]
+    if missing:
+        refuse(f"{shown(folder)} is not a copy of src/: it has no {', no '.join(missing)}; name a folder that `make copy TO=folder` wrote")
+    for path in sorted(folder.iterdir()):
+        stem, dot, end = path.name.lower().rpartition(".")
+        if path.is_dir() and has_headers(path):
+            refuse(f"{shown(folder)} has headers in {shown(path.name)}/, and -I can put them before those of the system: move that folder away")
+        if (dot, end) == (".", "h") and (stem in STANDARD or stem.startswith("_")):
+            refuse(f"{shown(folder)} has a {shown(path.name)}, and -I can put it before that of the system: move that file away")
+
+
+def lock():
+    """One run at a time: the command keeps the lock, and gives it back when it ends."""
+    LOCK.parent.mkdir(exist_ok=True)
+    number = os.open(LOCK, os.O_WRONLY | os.O_CREAT, 0o666)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print("ci/with-sources: waits for another run in build/with-sources to end", file=sys.stderr, flush=True)
+        fcntl.flock(number, fcntl.LOCK_EX)
+    os.set_inheritable(number, True)
+
+
+def write(texts):
+    """The project with these files for its src/."""
     shutil.rmtree(TREE / "src", ignore_errors=True)
-    TREE.mkdir(parents=True, exist_ok=True)
+    (TREE / "src").mkdir(parents=True)
     for name in PARTS:
         if (TREE / name).is_dir():
             shutil.rmtree(TREE / name)
@@ -66,9 +121,9 @@ def copied(folder):
             shutil.copytree(ROOT / name, TREE / name, symlinks=True)
         elif (ROOT / name).exists():
             shutil.copy2(ROOT / name, TREE / name)
-    # With the time of now: an object of another copy, however new, is older.
-    shutil.copytree(folder, TREE / "src", copy_function=shutil.copy,
-                    ignore=lambda _, names: [name for name in names if not re.fullmatch(r"tw_\w+\.\w+", name)])
+    for name, text in texts.items():  # with the time of now: an object of another copy, however new, is older
+        where = "examples" if MINE.get(name, ROOT).parent.name == "examples" else "src"
+        (TREE / where / name).write_bytes(text)
     if (ROOT / "build" / "cbmc").is_dir() and not (TREE / "build" / "cbmc").exists():
         (TREE / "build").mkdir(exist_ok=True)
         (TREE / "build" / "cbmc").symlink_to(ROOT / "build" / "cbmc")
@@ -77,22 +132,20 @@ def copied(folder):
 def main():
     if len(sys.argv) < 3:
         refuse("write ci/with-sources FOLDER COMMAND...")
-    folder = pathlib.Path(sys.argv[1])
-    if not folder.is_dir():
-        refuse(f"{folder} is not a folder")
-    missing = [path.name for path in sorted((ROOT / "src").iterdir()) if not (folder / path.name).is_file()]
-    if missing:
-        refuse(f"{folder} is not a copy of src/: it has no {', no '.join(missing)}; name a folder that `make copy TO=folder` wrote")
-    copied(folder)
-    geometry = geometry_of(TREE / "src")
-    different = list(differences(TREE / "src"))
+    folder, command = pathlib.Path(sys.argv[1]), sys.argv[2:]
+    check(folder)
+    lock()
+    check(folder)  # it may have waited
+    names = [path.name for path in folder.iterdir()]
+    texts = {name: (folder / name).read_bytes() for name in names
+             if (name in MINE or re.fullmatch(r"tw_\w+\.\w+", name)) and (folder / name).is_file()}
+    geometry = geometry_of(texts)
+    different = list(differences(names, texts))
+    write({name: text for name, text in texts.items() if name.startswith("tw_")})
     version = re.search(r'^#define TW_VERSION "(.*)"$', (ROOT / "src" / "tw_geometry.h").read_text(encoding="utf-8"), re.MULTILINE)[1]
-    print(f"{'identical to' if not different else 'differs from'} {version}: {folder}"
+    print(f"{'identical to' if not different else 'differs from'} {version}: {shown(folder)}"
           + "".join(f"\n  {line}" for line in different) + (f"\nits geometry is {geometry}" if geometry else ""), flush=True)
-    if (TREE / "src" / "tw_ticks.h").exists():
-        shutil.move(TREE / "src" / "tw_ticks.h", TREE / "examples" / "tw_ticks.h")
     os.chdir(TREE)
-    command = sys.argv[2:]
     if geometry and pathlib.Path(command[0]).name == "make" and not any(word.startswith("GEOMETRY=") for word in command):
         command.append(f"GEOMETRY={geometry}")
     os.execvp(command[0], command)

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs CBMC on a proof: do all properties hold, and is each place reached?"""
+import contextlib
 import fnmatch
 import json
 import os
 import re
 import signal
 import subprocess
+import tempfile
 import time
 
 from proofs.cbmc.counterexample import history_of
@@ -21,6 +23,32 @@ CHECKS = ["--bounds-check", "--pointer-check", "--signed-overflow-check", "--uns
 WATCHDOG = 20  # times the limit, in seconds of the clock: a machine that is as busy as that gives no verdict
 ENDS = "no answer in", "the machine: no end in"
 STOPPED = f"Solver returned code: {128 + signal.SIGXCPU}"  # said by CBMC
+GROUPS, SIGNALS = set(), []  # the groups of processes that run now, and the signals that came
+
+
+def kill(group):
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def stop(number, _frame):
+    """Ends each CBMC with its solver. No other begins, in no thread: `run` raises the exit instead."""
+    SIGNALS.append(number)
+    os.write(2, f"proofs/cbmc/run: stopped by {signal.Signals(number).name}\n".encode())
+    for group in list(GROUPS):
+        kill(group)
+
+
+def stop_on_signals():
+    """A signal that this process was told to ignore stays ignored, as under nohup."""
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, stop)
+
+
+def exit_if_stopped():
+    if SIGNALS:
+        raise SystemExit(128 + SIGNALS[0])
 
 
 def command_of(cbmc, proof):
@@ -33,15 +61,24 @@ def command_of(cbmc, proof):
 def run(command, log, limit):
     """Runs CBMC, and its solver, for so many seconds of processor at most, so that a busy machine does not change the verdict.
 
-    Returns its messages, or nothing. The watchdog ends what waits for ever."""
-    with subprocess.Popen(["prlimit", f"--cpu={limit}:{limit + 9}", *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True, start_new_session=True) as process:
+    Returns its messages, or nothing. The watchdog ends what waits for ever. Its files, of many megabytes, go with it, however it ends."""
+    exit_if_stopped()
+    with tempfile.TemporaryDirectory(dir=log.parent, prefix="tmp-") as folder, \
+            subprocess.Popen(["prlimit", f"--cpu={limit}:{limit + 9}", *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True, start_new_session=True, env={**os.environ, "TMPDIR": folder}) as process:
+        GROUPS.add(process.pid)
         try:
+            if SIGNALS:  # one came before the group was known
+                kill(process.pid)
             output, _ = process.communicate(timeout=WATCHDOG * limit)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
+            kill(process.pid)
             output, _ = process.communicate()
             output += f"\n{ENDS[1]} {WATCHDOG * limit} s\n"
+        finally:
+            kill(process.pid)
+            GROUPS.discard(process.pid)
+    exit_if_stopped()
     if process.returncode == -signal.SIGXCPU or STOPPED in output:
         output += f"\n{ENDS[0]} {limit} s of processor\n"
     log.write_text(" ".join(command) + "\n" + output, encoding="utf-8")

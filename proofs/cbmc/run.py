@@ -8,7 +8,7 @@
 Runs the quick proofs, all proofs with --full, or the named proofs. --about keeps those about a function; --geometry sets the
 geometry of the proofs of the clock. Prints a line for each proof: properties, verdict, reached places, seconds. After a
 failure it prints the counterexample as a call history. Writes build/reports/cbmc.json. Exits 0 only if every property holds
-and every place is reached. --selftest seeds the bugs of `bugs`, and a proof must find each."""
+and every place is reached. --selftest seeds the bugs of `bugs`, and a proof must find each. A signal ends all runs of CBMC."""
 import argparse
 import concurrent.futures
 import fnmatch
@@ -19,7 +19,7 @@ import sys
 import time
 
 from ci import identity
-from proofs.cbmc.cbmc import prove
+from proofs.cbmc.cbmc import exit_if_stopped, prove, stop_on_signals
 from proofs.cbmc.output import show
 from proofs.cbmc.selftest import selftest
 from proofs.cbmc.table import LOGS, ROOT, table
@@ -85,11 +85,20 @@ def main():
     cbmc, solver = tools()
     LOGS.mkdir(parents=True, exist_ok=True)
     REPORT.parent.mkdir(parents=True, exist_ok=True)
+    stop_on_signals()
     if args.selftest:
+<<<<<<< HEAD
         sys.exit(selftest(cbmc, solver, args.names))
     began, tree = time.monotonic(), identity.judged()
+=======
+        code = selftest(cbmc, solver, args.names)
+        exit_if_stopped()
+        sys.exit(code)
+    began = time.monotonic()
+>>>>>>> bb2a4be5f710c00077706ab50f00d65beea35fec
     print(f"{'proof':30}{'geometry':>9}{'properties':>11}  {'verdict':8}{'reached':>8}{'':11}{'time':>5}", flush=True)
     rows = rows_of(cbmc, solver, proofs, args)
+    exit_if_stopped()
     bad = sum(row["verdict"] != "holds" for row in rows)
     properties = sum(row["properties"] for row in rows)
     report = {"tree": tree, "proofs": rows, "properties": properties, "failed": bad, "seconds": round(time.monotonic() - began, 1),
