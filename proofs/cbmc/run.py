@@ -87,15 +87,10 @@ def main():
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     stop_on_signals()
     if args.selftest:
-<<<<<<< HEAD
-        sys.exit(selftest(cbmc, solver, args.names))
-    began, tree = time.monotonic(), identity.judged()
-=======
         code = selftest(cbmc, solver, args.names)
         exit_if_stopped()
         sys.exit(code)
-    began = time.monotonic()
->>>>>>> bb2a4be5f710c00077706ab50f00d65beea35fec
+    began, tree = time.monotonic(), identity.judged()
     print(f"{'proof':30}{'geometry':>9}{'properties':>11}  {'verdict':8}{'reached':>8}{'':11}{'time':>5}", flush=True)
     rows = rows_of(cbmc, solver, proofs, args)
     exit_if_stopped()
