@@ -38,7 +38,8 @@ AFTER = {"prove": ("make recheck SAMPLE=20 STEPS=300000 LEAST=80",)}
 FIRST = {**{name: ("ci/install copy", f"pytest --job {name} tests/checks/test_copy.py") for name in ("prove", "bmc")}, "web": ("make site",)}
 LABELS = {COUNT: "{} passed, {} failed", COVERED: "{} lines, {} branches"}
 # What a row gets of the environment: a variable such as SRC or FUNCTION would have it judge something else.
-GIVEN = re.compile("PATH|HOME|USER|LOGNAME|SHELL|TERM|TMPDIR|TZ|LANG|LC_.*|XDG_.*|.*_proxy|.*_PROXY|PROVE_IN|ROOT_CACHE|CC|GCC|CLANG|DEBIAN_FRONTEND")
+GIVEN = re.compile("PATH|HOME|USER|LOGNAME|SHELL|TERM|TMPDIR|TZ|LANG|LC_.*|XDG_.*|.*_proxy|.*_PROXY|PROVE_IN|ROOT_CACHE|CC|GCC|CLANG|DEBIAN_FRONTEND|SSL_CERT_.*|PYTHONUNBUFFERED|"
+                   "PYTHONDONTWRITEBYTECODE")
 REPORT = "build/reports/verdict.json"
 ROW_FILE = "build/reports/rows/{}.json"
 
