@@ -87,7 +87,9 @@ def manifest_of(goals):
     """JSON, a line a goal."""
     ids = requirements_of(goals)
     lines = [json.dumps({**goal, "requirements": ids.get((goal["geometry"], goal["goal"]), [])}) for goal in goals]
-    head = {"machine": frama_c.SETTINGS.machdep, "limits": flags.STEPS, "versions": frama_c.versions(), "texts": frama_c.texts()}
+    sums = {goal["sha256"] for goal in goals} - {None}
+    counts = {"goals": len(goals), "without": sum(goal["sha256"] is None for goal in goals), "files": len(sums)}
+    head = {"counts": counts, "machine": frama_c.SETTINGS.machdep, "limits": flags.STEPS, "versions": frama_c.versions(), "texts": frama_c.texts()}
     return json.dumps(head, indent=1)[:-2] + ',\n "goals": [\n' + ",\n".join(lines) + "\n]}\n"
 
 

@@ -2,6 +2,8 @@
 """Does proofs/recheck see what is wrong with an archive of obligations? In each run, on the goals of a function of control.c."""
 import hashlib
 import io
+import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -60,29 +62,107 @@ def forget(files):
     return {**files, "manifest.json": files["manifest.json"].replace(f'"{name[4:-5]}"'.encode(), b"null")}
 
 
-def command(files):
-    """A file has more than an obligation: it asks twice."""
-    name = first(files)
-    data = files[name].replace(b"(check-sat)", b"(push 1)\n(assert false)\n(check-sat)\n(pop 1)\n(check-sat)")
-    return renewed(files, name, data)
+def added(text, instead_of="(set-info"):
+    """A file has more than an obligation, before the first of these words."""
+    def change(files):
+        name = first(files)
+        return renewed(files, name, files[name].replace(instead_of.encode(), text.encode() + b"\n" + instead_of.encode(), 1))
+    return change
 
 
-RENEWED = "a formula flipped, and its sum renewed"
+def manifest(change):
+    """The manifest alone is changed: its goals, with and without a file; and its counts agree with them."""
+    def changed(files):
+        text = json.loads(files["manifest.json"])
+        with_file = [goal for goal in text["goals"] if goal["sha256"]]
+        text["goals"] = change(text["goals"], with_file)
+        sums = [goal["sha256"] for goal in text["goals"]]
+        text["counts"] = {"goals": len(sums), "without": sums.count(None), "files": len({*sums} - {None})}
+        return {**files, "manifest.json": json.dumps(text).encode()}
+    return changed
+
+
+def each(goals, **about):
+    """All but the first goal say this."""
+    return [goal if goal is goals[0] else {**goal, **about} for goal in goals]
+
+
+def one_file(goals, some):
+    return [{**goal, "sha256": goal["sha256"] and some[0]["sha256"]} for goal in goals]
+
+
+def uncounted(files):
+    """A goal is gone that has no file."""
+    text = json.loads(files["manifest.json"])
+    text["goals"].remove(next(goal for goal in text["goals"] if not goal["sha256"]))
+    return {**files, "manifest.json": json.dumps(text).encode()}
+
+
+def falsified(files):
+    """A formula of which each solver says sat."""
+    return renewed(files, first(files), b"(declare-const x Int)\n(assert (< 0 x))\n(check-sat)\n")
+
+
+RENEWED, UNASKED = "a formula flipped, and its sum renewed", "the manifest does not name it"
+OTHER = "a command that no obligation has"
 # What is done to the archive: what must be said, and the exit code.
 CASES = {"nothing": (lambda files: files, "2 files: 2 proved by", 0),
          "a formula flipped": (lambda files: flip(files)[1], "the file does not have the SHA-256 of the manifest", 1),
          RENEWED: (renew, "it says ", 1),
          "a file lost": (lambda files: {name: files[name] for name in list(files)[:-1]}, "no such file in the archive", 1),
          "a goal without its file": (forget, "no file, though CVC4", 1),
-         "a second question": (command, "a command that no obligation has", 1),
+         "a second question": (added("(push 1)\n(assert false)\n(check-sat)\n(pop 1)", "(check-sat)"), OTHER, 1),
+         "an answer in the file": (added(' (echo "unsat") (exit)'), OTHER, 1),
+         "a contradiction behind a blank": (added(" (assert false) (check-sat) (exit)"), "the file asserts false", 1),
+         "a contradiction on a line": (added("(declare-sort zz 0)(assert false)"), "the file asserts false", 1),
+         "a formula that is false": (falsified, "it says sat: the formula is not true", 1),
+         "goals with empty sums": (manifest(lambda goals, some: each(goals, sha256="")), "'' is no SHA-256", 1),
+         "goals said to be Qed's": (manifest(lambda goals, some: each(goals, sha256=None, prover="Qed")), UNASKED, 1),
+         "a goal deleted with its sum": (manifest(lambda goals, some: [goal for goal in goals if goal is not some[0]]), UNASKED, 1),
+         "a goal deleted without a sum": (uncounted, "the manifest counts ", 1),
+         "goals with one file": (manifest(one_file), UNASKED, 1),
+         "a file twice": (lambda files: {**files, f"./{first(files)}": files[first(files)]}, UNASKED, 1),
          "an archive cut short": (lambda files: files, "", 1),
          "no manifest": (lambda files: dict(list(files.items())[1:]), "it does not begin with a manifest", 1)}
 
 
-def recheck(archive, *options):
-    done = subprocess.run([sys.executable, str(obligations.RECHECK), "--archive", str(archive), "--solver", SOLVER, "--steps", STEPS, *options],
-                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+# Solvers that are none: what they say; to which solver's name they answer, and the options; what must be said.
+STAND_INS = {"sat, then unsat": ('case $* in *saturate*) echo unsat ;; *) echo sat ;; esac', "cvc4", (), "it says sat: the formula is not true"),
+             "no proof is checked": ('case $* in *proofs*) echo failed; exit 1 ;; *) echo unsat ;; esac', "cvc5", ("--proofs",), "no proof was checked"),
+             "no proof is found": ('case $* in *proofs*) echo unknown ;; *) echo unsat ;; esac', "cvc5", ("--proofs",), "no proof was checked")}
+
+
+def recheck(archive, *options, solver=SOLVER, path=None):
+    done = subprocess.run([sys.executable, str(obligations.RECHECK), "--archive", str(archive), "--solver", solver, "--steps", STEPS, *options],
+                          text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, env={**os.environ, **({"PATH": path} if path else {})})
     return done.returncode, done.stdout
+
+
+def faults_of_solvers(archive, folder):
+    """Does it see what a solver says that is not to be believed? The archive is right."""
+    for what, (script, solver, options, said) in STAND_INS.items():
+        (folder / solver).write_text(f"#!/bin/sh\n{script}\n", encoding="ascii")
+        (folder / solver).chmod(0o755)
+        for least in ("100", "50"):
+            exit_code, output = recheck(archive, "--least", least, *options, solver=solver, path=f"{folder}{os.pathsep}{os.environ['PATH']}")
+            if (exit_code, said in output) != (1, True):
+                yield f"proofs/recheck: --least {least}: {what}: exit {exit_code}, `{said}` was not said: {output.splitlines()[-3:]}"
+
+
+def faults_of_samples(archive, files):
+    """Is each file looked at, when one of two is solved, and does the seed alone choose it?"""
+    write(archive, flip(files)[1])
+    # What is solved, by seed: the file of a sum that is wrong is never solved.
+    runs = [recheck(archive, "--sample", "2", "--seed", seed) for seed in map(str, [*range(8), *range(8)])]
+    if any(code != 1 or "the file does not have the SHA-256" not in output for code, output in runs):
+        yield "proofs/recheck: a file out of the sample is not looked at"
+    proved = ["1 proved by" in output for _, output in runs]
+    if proved[:8] != proved[8:] or len({*proved}) != 2:
+        yield f"proofs/recheck: the seeds do not choose the sample: {proved}"
+    write(archive, files)
+    exit_code, output = recheck(archive, "--sample", "2")
+    if exit_code or "1 files of 2, chosen by --seed " not in output:
+        yield f"proofs/recheck: a sample: exit {exit_code}, no seed: {output.splitlines()[-3:]}"
 
 
 def goals_kept(keeper):
@@ -94,6 +174,20 @@ def goals_kept(keeper):
         if goal["sha256"] and not any(goal["goal"] in line and f"({goal['steps']})" in line for line in lines):
             raise RuntimeError(f"{CONTROL}: {goal['goal']}: the steps are not put back; see {log}")
     return goals
+
+
+def faults_of_archives(archive, files):
+    for what, (change, said, code) in CASES.items():
+        write(archive, change(files))
+        if "cut short" in what:
+            archive.write_bytes(archive.read_bytes()[:archive.stat().st_size // 2])
+        exit_code, output = recheck(archive)
+        if (exit_code, said in output) != (code, True):
+            yield f"proofs/recheck: {what}: exit {exit_code}, `{said}` was not said: {output.splitlines()[-3:]}"
+        # The solver may give up on one of the two goals, and nothing else may be amiss.
+        exit_code, _ = recheck(archive, "--least", "50")
+        if exit_code != (0 if what == RENEWED else code):
+            yield f"proofs/recheck: --least 50: {what}: exit {exit_code}"
 
 
 def faults():
@@ -110,17 +204,9 @@ def faults():
             yield "obligations: a goal without a file would not be seen"
         obligations.pack(goals, archive, keeper.folder)
         files = read(archive)
-        for what, (change, said, code) in CASES.items():
-            write(archive, change(files))
-            if "cut short" in what:
-                archive.write_bytes(archive.read_bytes()[:archive.stat().st_size // 2])
-            exit_code, output = recheck(archive)
-            if (exit_code, said in output) != (code, True):
-                yield f"proofs/recheck: {what}: exit {exit_code}, `{said}` was not said: {output.splitlines()[-3:]}"
-            # The solver may give up on one of the two goals, and nothing else may be amiss.
-            exit_code, _ = recheck(archive, "--least", "50")
-            if exit_code != (0 if what == RENEWED else code):
-                yield f"proofs/recheck: --least 50: {what}: exit {exit_code}"
+        yield from faults_of_archives(archive, files)
+        yield from faults_of_samples(archive, files)
+        yield from faults_of_solvers(archive, folder)
     geometry, function, goal, requirement = LEADS
     if requirement not in obligations.requirements_of([{"geometry": geometry, "function": function, "goal": goal}]).get((geometry, goal), ()):
         yield f"the manifest does not lead from {goal} to {requirement}"
