@@ -187,11 +187,11 @@ def main():
         else:
             print(f"survives: wheels.py:{number + 1}\n-{old}\n+{new}")
             bad += 1
-    for old, new in unused if every == 1 else ():
+    for old, new in unused if args.every == 1 else ():
         print(f"listed as equivalent, but no mutant:\n-{old}\n+{new}")
         bad += 1
     print(f"{total} mutants of spec/wheels.py: {killed} killed, {equal} equivalent, {bad} wrong")
-    return 1 if bad or total < 30 and every == 1 else 0
+    return 1 if bad or total < 30 and args.every == 1 else 0
 
 
 if __name__ == "__main__":
