@@ -105,21 +105,25 @@ def test_a_proof_that_names_no_tree(tree):
     assert re.search("^proof: .*it does not say of which", said(tree, "ci/evidence"), re.MULTILINE)
 
 
+@pytest.fixture(scope="module", name="fresh")
+def with_a_verdict_again(tree):
+    assert planted.plant(tree) == TOTAL and said(tree, "ci/verdict", "--total") == TOTAL + "\n"
+    return tree
+
+
 @pytest.mark.parametrize("change", ["echo >>CMakeLists.txt", "echo 'Checks: -*' >.clang-tidy", ": >docs/hazards.md", "printf '%%:\\n\\t@true\\n' >GNUmakefile",
                                     "echo >argparse.py", "echo >>.ci/run", "chmod -x ci/lint", "ln -s /usr/include src/sys", "echo >tests/a.pyc",
                                     "ln -sfn ../tools/flags.py ci/steps", "echo >>tests/README.md"])
-def test_what_else_is_changed(tree, tmp_path, change):
+def test_what_else_is_changed(fresh, tmp_path, change):
     """Shipped files, files that a tool reads by itself, modes and links."""
-    copy = shutil.copytree(tree, tmp_path / "copy", symlinks=True)
-    assert planted.plant(copy) == TOTAL and said(copy, "ci/verdict", "--total") == TOTAL + "\n"
+    copy = shutil.copytree(fresh, tmp_path / "copy", symlinks=True)
     passes("sh", "-c", change, cwd=copy)
     assert said(copy, "ci/verdict", "--total").startswith("not of this tree: "), change
 
 
-def test_a_report_that_no_verdict_lists(tree, tmp_path):
+def test_a_report_that_no_verdict_lists(fresh, tmp_path):
     """A report of another tree, with its time of now."""
-    copy = shutil.copytree(tree, tmp_path / "copy", symlinks=True)
-    planted.plant(copy)
+    copy = shutil.copytree(fresh, tmp_path / "copy", symlinks=True)
     for name in ("cbmc.json", "mutants.json"):
         write(copy, name, {"proofs": []})
     assert said(copy, "ci/evidence").count("it does not say of which tree") == 2
