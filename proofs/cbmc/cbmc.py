@@ -18,8 +18,6 @@ COMMON = ["-Ispec", "-Itests", "-DTW_PLAIN_NAMES", "--unwind", "1", "--drop-unus
 CHECKS = ["--bounds-check", "--pointer-check", "--signed-overflow-check", "--unsigned-overflow-check",
           "--conversion-check", "--div-by-zero-check", "--undefined-shift-check",
           "--pointer-primitive-check", "--unwinding-assertions", "--trace"]
-
-
 WATCHDOG = 20  # times the limit, in seconds of the clock: a machine that is as busy as that gives no verdict
 ENDS = "no answer in", "the machine: no end in"
 STOPPED = f"Solver returned code: {128 + signal.SIGXCPU}"  # said by CBMC
