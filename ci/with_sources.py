@@ -8,8 +8,8 @@ examples/, and so does a tw_wide.h. A second run waits for the first to end.
 
 The first line says whether the copy is identical to this version, and the next ones what differs. Bytes decide, after the geometry that `make copy`
 wrote; the functions of a file only explain. Each other entry of FOLDER is told as "not in this project", so the copy differs. Only files with
-names like tw_x.c are judged: a program, a text or a header of that project stays where it is. Refused is what a compiler with -IFOLDER would
-take for a header of the system: a header with a name of C or POSIX, or one that begins with an underscore, and a subfolder with headers.
+names like tw_x.c are judged: a program or a text of that project stays where it is. A header of another name is refused, and a subfolder with
+headers: a compiler with -IFOLDER could take them for those of the system.
 tests/checks/test_copy.py tries it."""
 import fcntl
 import os
@@ -25,14 +25,9 @@ PARTS = ("examples spec proofs fuzz tests tools ci packaging docs web Makefile C
          "CONTRIBUTING.md .clang-format .clang-tidy .github").split()
 FUNCTION = re.compile(r"^\w[^;{}#]*?\b(tw_\w+)\([^;{}]*^\{\n.*?^\}\n", re.MULTILINE | re.DOTALL)
 GEOMETRY = re.compile(rb"^#undef TW_RADIX\n#define TW_RADIX (\d+)\n#undef TW_HASHED_SLOTS\n#define TW_HASHED_SLOTS (\d+)\n", re.MULTILINE)
+HEADERS = (".h", ".hh", ".hpp")
 # A copy may have these: src/, the headers beside it, and the licences.
 MINE = {path.name: path for path in [*(ROOT / "src").iterdir(), *(ROOT / "examples").glob("tw_*.h"), *ROOT.glob("LICENSE*")]}
-# C, POSIX, and what these headers read.
-STANDARD = set("""assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbit stdbool stdckdint
-    stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype
-    aio cpio devctl dirent dlfcn endian fcntl fmtmsg fnmatch ftw glob grp iconv langinfo libgen libintl monetary mqueue ndbm netdb nl_types poll pthread pwd
-    regex sched search semaphore spawn strings stropts syslog tar termios trace ulimit unistd utime utmpx wordexp
-    alloca byteswap features features-time64 malloc memory newlib stdc-predef stdint-gcc sysexits""".split())
 
 
 def refuse(why):
@@ -78,7 +73,7 @@ def geometry_of(texts):
 
 
 def has_headers(folder):
-    return any(name.lower().endswith((".h", ".hh", ".hpp")) for _, _, files in os.walk(folder) for name in files)
+    return any(name.lower().endswith(HEADERS) for _, _, files in os.walk(folder) for name in files)
 
 
 def check(folder):
@@ -91,11 +86,10 @@ def check(folder):
     if missing:
         refuse(f"{shown(folder)} is not a copy of src/: it has no {', no '.join(missing)}; name a folder that `make copy TO=folder` wrote")
     for path in sorted(folder.iterdir()):
-        stem, dot, end = path.name.lower().rpartition(".")
         if path.is_dir() and has_headers(path):
             refuse(f"{shown(folder)} has headers in {shown(path.name)}/, and -I can put them before those of the system: move that folder away")
-        if (dot, end) == (".", "h") and (stem in STANDARD or stem.startswith("_")):
-            refuse(f"{shown(folder)} has a {shown(path.name)}, and -I can put it before that of the system: move that file away")
+        if path.name.lower().endswith(HEADERS) and not path.name.startswith("tw_"):
+            refuse(f"{shown(folder)} has a {shown(path.name)}, and -I can put it before one of the system: move that file away")
 
 
 def lock():
