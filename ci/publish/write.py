@@ -93,7 +93,7 @@ def site():
         sys.exit("ci/site: build/manual has no manual page: run make site.")
     shutil.rmtree(SITE, ignore_errors=True)
     SITE.mkdir(parents=True)
-    if subprocess.run([ROOT / "web" / "build.py", "--site", SITE], check=False, env={**os.environ}).returncode:
+    if subprocess.run([ROOT / "web" / "build", "--site", SITE], check=False, env={**os.environ}).returncode:
         sys.exit("ci/site: web/build has failed: see above.")
     writer = Writer()
     faults = list(project(writer))

@@ -39,6 +39,14 @@ def test_unknown_option(command, others):
     assert tree() == before
 
 
+def test_modules_are_not_run():
+    """A command is called by its link: its module is not executable."""
+    words = {f'"{name}.py"' for link in LINKS for name in (link, link.rpartition("/")[2])}
+    called = [f"{path}: {line.strip()}" for path in passes("git", "-c", "safe.directory=*", "ls-files", "*.py").split() for line in (ROOT / path).open(encoding="utf-8")
+              if any(word in line for word in words) and "run(" in line]
+    assert not called, called
+
+
 def test_start_without_a_command():
     done = run(ROOT / "tools" / "command")
     assert done.code and done.output == "tools/command: call it by a link, as proofs/cbmc/run is one\n"
