@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the checks share: the compilers, a command that must pass, a command that must be refused."""
+import atexit
 import collections
+import functools
 import os
 import re
 import shlex
+import shutil
 import subprocess
+import tempfile
 
 import pytest
 
 from tools.geometry import GEOMETRIES, defines
 from tests.targets.machines import ROOT, WARNINGS
 
-__all__ = ["ALL_C", "C11", "CC", "CLANG", "CPP", "GCC", "GEOMETRIES", "ROOT", "VERSION", "WARNINGS", "defines", "passes", "port_of", "read", "refused", "run", "tail"]
+__all__ = ["ALL_C", "C11", "CC", "CLANG", "CPP", "GCC", "GEOMETRIES", "ROOT", "VERSION", "WARNINGS", "defines", "object_of", "passes", "port_of", "read", "refused", "run", "tail"]
 CC, GCC, CLANG = (shlex.split(os.environ.get(name) or name.lower()) for name in ("CC", "GCC", "CLANG"))
 C11 = {"gcc": [*GCC, "-std=c11"], "clang": [*CLANG, "-std=c11"]}
 CPP = {"g++": ["g++", "-std=c++17", "-x", "c++"], "clang++": ["clang++", "-std=c++17", "-x", "c++"]}
@@ -58,6 +62,22 @@ def refused(why, *command, **options):
     if not done.code or not re.search(why, done.output):
         pytest.fail(f"not refused with `{why}`: {tail(command, done)}", pytrace=False)
     return done.output
+
+
+@functools.lru_cache(maxsize=None)
+def objects():
+    """A folder for objects that many programs are linked with."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+@functools.lru_cache(maxsize=None)
+def object_of(source, *command):
+    """A source, compiled once in a run of pytest by that command."""
+    target = f"{objects()}/{object_of.cache_info().misses}.o"
+    passes(*command, "-c", source, "-o", target)
+    return target
 
 
 def port_of(folder, wheel, geometry):

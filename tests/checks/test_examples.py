@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from shared import C11, GCC, ROOT, WARNINGS, passes, run, tail
+from shared import C11, GCC, ROOT, WARNINGS, object_of, passes, run, tail
 
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("examples/*.c"))}
 RUN_HERE = [name for name in TEXTS if name != "cortex_m3"]
@@ -36,8 +36,9 @@ def test_runs(tmp_path, name, wheel, compiler, radix):
         text = text.replace("tw_hier", "tw_hashed").replace("TW_HIER", "TW_HASHED")
     source = tmp_path / f"{name}.c"
     source.write_text(text, encoding="utf-8")
-    libraries = [f"src/{found}.c" for found in re.findall(r'^#include "(tw_h[a-z]*)\.h"$', text, re.MULTILINE)]
-    command = [*C11[compiler], "-O2", *WARNINGS, f"-DTW_RADIX={radix}", "-Isrc", "-Iexamples", source, *libraries, "-o", tmp_path / name]
+    command = [*C11[compiler], "-O2", *WARNINGS, f"-DTW_RADIX={radix}", "-Isrc"]
+    libraries = [object_of(f"src/{found}.c", *command) for found in re.findall(r'^#include "(tw_h[a-z]*)\.h"$', text, re.MULTILINE)]
+    command += ["-Iexamples", source, *libraries, "-o", tmp_path / name]
     done = run(*command)
     if done.code == 0:
         passes(tmp_path / name, timeout=SECONDS)

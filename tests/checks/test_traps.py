@@ -8,7 +8,7 @@ import pathlib
 
 import pytest
 
-from shared import CC, ROOT, WARNINGS, run
+from shared import CC, ROOT, WARNINGS, object_of, run
 
 # Traps without a program here, and the check that shows them.
 OTHERS = {"d": "test_names.py", "e": "test_examples.py", "f": "test_use.py", "g": "test_build.py", "k": "test_use.py"}
@@ -25,8 +25,9 @@ def test_has_a_program_or_a_check(letter):
 
 def wrong(folder, letter, wheel, radix, sources="src", *options):
     """What a program says, if it fails. One that crashed has said nothing."""
-    command = [*CC, "-std=c11", "-O1", *WARNINGS, "-Wno-unused-function", *options, *WHEELS[wheel], f"-DTW_RADIX={radix}", f"-I{sources}",
-               "-Iexamples", f"tests/traps/{letter}.c", f"{sources}/tw_hier.c", f"{sources}/tw_hashed.c", "-o", folder / "trap"]
+    command = [*CC, "-std=c11", "-O1", *WARNINGS, f"-DTW_RADIX={radix}", f"-I{sources}"]
+    wheels = [object_of(f"{sources}/{name}.c", *command) for name in ("tw_hier", "tw_hashed")]
+    command += ["-Wno-unused-function", *options, *WHEELS[wheel], "-Iexamples", f"tests/traps/{letter}.c", *wheels, "-o", folder / "trap"]
     done = run(*command)
     done = done if done.code else run(folder / "trap", timeout=60)
     return f"{done.output}exit {done.code}" if done.code else ""
