@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Seeded bugs: reads tables of them, and makes copies of src/ with one.
 
-  tools/planted TABLE...                   checks that each bug of the tables fits src/
+  tools/planted TABLE...                   checks that each bug of the tables fits src/, and that gcc reads it there
   tools/planted --plant TABLE BUG FOLDER   makes FOLDER a copy of src/ with the bug"""
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 
@@ -46,15 +48,26 @@ def plant(bug, source):
     return bool(code)
 
 
+def fault_of(bug):
+    """Why the bug can show nothing: it does not fit src/, or gcc does not read what it makes of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "src"
+        if not plant(bug, source):
+            return "what it changes is not exactly once in src/"
+        done = subprocess.run(["gcc", "-std=c11", "-w", "-fsyntax-only", *sorted(source.glob("*.c"))], stderr=subprocess.PIPE, text=True, check=False)
+        said = re.search("error: .*", done.stderr)
+        return f"it is no C: {said[0] if said else 'no reason given'}" if done.returncode else ""
+
+
 def main(args):
     if not args or args[0] == "--plant" and len(args) != 4:
         sys.exit("tools/planted: write TABLE... or --plant TABLE BUG FOLDER")
     if args[0] == "--plant":
         path, name, source = args[1:]
         return not any(bug["name"] == name and plant(bug, pathlib.Path(source)) for bug in table_of(pathlib.Path(path)))
-    unfit = [f"{path}: {bug['name']}" for path in args for bug in table_of(pathlib.Path(path)) if not changed(bug)]
-    print(*[f"{name}: what it changes is not exactly once in src/" for name in unfit], sep="\n")
-    return bool(unfit)
+    faults = [f"{path}: {bug['name']}: {fault}" for path in args for bug in table_of(pathlib.Path(path)) if (fault := fault_of(bug))]
+    print(*faults, sep="\n")
+    return bool(faults)
 
 
 if __name__ == "__main__":
