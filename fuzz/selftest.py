@@ -26,9 +26,9 @@ def hunt(bug, engine, source):
     instance.wait(SECONDS + 30)
     at_once = "does not crash" in instance.log.read_text(errors="replace")
     row = instance.row()
-    failed = instance.found() or [BUILD / "seed" / "zeros"] * at_once
+    failed = instance.found() or [BUILD / "seed" / "zeros", BUILD / "driver"] * at_once
     return {"found": bool(failed), "inputs": row["inputs"], "seconds": row["seconds"],
-            "replays": bool(failed) and replays(failed[0], bug["where"], source, engine)}
+            "replays": any(replays(path, bug["where"], source, engine) for path in failed[:2])}
 
 
 def ends(text):
@@ -37,10 +37,11 @@ def ends(text):
 
 
 def replays(path, geometry, source, name):
-    """Is a failing input's history, as text, the same difference for `make replay`? One that has no end is not asked."""
+    """Is a failing input's history, as text, the same difference for `make replay`? A call without an end or an answer, as the program died, is not asked."""
     for wheel in ("--hier", "--hashed"):
         text = fails(build("plain", geometry, source), path.read_bytes(), wheel, "--show")
-        if "no end after" in text:
+        last = text.rstrip().rpartition("\n")[2]
+        if "no end after" in text or last[:1].islower() and " = " not in last:
             return True
         if "\n# got" in text:
             file = source.parent / f"{name}.twv"
@@ -56,6 +57,7 @@ def selftest(*names):
     began = time.monotonic()
     (BUILD / "seed").mkdir(exist_ok=True)
     (BUILD / "seed" / "zeros").write_bytes(bytes(LONGEST))
+    (BUILD / "driver").write_bytes(b"##SIG_AFL_PERSISTENT##")  # AFL++'s driver gives it to the program, before all inputs
     table = [bug for bug in planted.table_of(ROOT / "fuzz" / "bugs") if not names or bug["name"] in names]
     if unknown := set(names) - {bug["name"] for bug in table}:
         sys.exit(f"fuzz/run: name bugs of fuzz/bugs: it has no {', '.join(sorted(unknown))}")
