@@ -83,7 +83,7 @@ mutants: ## Mutation testing of the checks: each engine looks for small changes 
 impostors: ## Tests the proof with deliberately wrong wheels: it must refuse each patch of src/; QUICK=1: a sample, without the other engines
 	@$(in_root) $(if $(QUICK),mutants,"mutants bmc fuzz") proofs/impostors/run $(if $(QUICK),--quick)
 
-recheck: $(if $(filter cvc5,$(or $(SOLVER),cvc5)),deps-recheck) ## Proves the obligations again, without Frama-C; SOLVER=cvc5, z3 or cvc4; ARCHIVE=file; PROOFS=1: cvc5 checks its proofs; SAMPLE=20: one in twenty, SEED=... chooses them; JOBS=2; STEPS=300000: fewer steps; LEAST=80: percent that must be proved
+recheck: $(if $(filter cvc5,$(or $(SOLVER),cvc5)),deps-recheck) ## Proves the obligations again, without Frama-C; SOLVER=cvc5, z3 or cvc4; ARCHIVE=file; PROOFS=1: cvc5 checks its proofs; SAMPLE=20: one in twenty, SEED=... chooses them; JOBS=2; STEPS=1200000: fewer steps; LEAST=90: percent that must be proved
 	@proofs/recheck $(SOLVER:%=--solver %) $(if $(ARCHIVE),--archive "$(ARCHIVE)") $(if $(PROOFS),--proofs) $(SAMPLE:%=--sample %) $(SEED:%=--seed %) \
 	    $(JOBS:%=--jobs %) $(STEPS:%=--steps %) $(LEAST:%=--least %)
 

@@ -128,6 +128,9 @@ CASES = {"nothing": (lambda files: files, "2 files: 2 proved by", 0),
 
 # Solvers that are none: what they say; to which solver's name they answer, and the options; what must be said.
 STAND_INS = {"sat, then unsat": ('case $* in *saturate*) echo unsat ;; *) echo sat ;; esac', "cvc4", (), "it says sat: the formula is not true"),
+             "unsat, then sat": ('case $* in *proofs*) echo sat ;; *) echo unsat ;; esac', "cvc5", ("--proofs",), "it says sat: the formula is not true"),
+             "a proof is believed": ('case $* in *proofs*) echo "pedantic level for TRUST not met"; exit 134 ;; *) echo unsat ;; esac', "cvc5", ("--proofs",),
+                                     "a step that it cannot check"),
              "no proof is checked": ('case $* in *proofs*) echo failed; exit 1 ;; *) echo unsat ;; esac', "cvc5", ("--proofs",), "no proof was checked"),
              "no proof is found": ('case $* in *proofs*) echo unknown ;; *) echo unsat ;; esac', "cvc5", ("--proofs",), "no proof was checked")}
 
