@@ -26,9 +26,9 @@ def hunt(bug, engine, source):
     instance.wait(SECONDS + 30)
     at_once = "does not crash" in instance.log.read_text(errors="replace")
     row = instance.row()
-    failed = instance.found() or [BUILD / "seed" / "zeros", BUILD / "driver"] * at_once
+    failed = instance.found()[:1] or [BUILD / "seed" / "zeros", BUILD / "driver"] * at_once
     return {"found": bool(failed), "inputs": row["inputs"], "seconds": row["seconds"],
-            "replays": any(replays(path, bug["where"], source, engine) for path in failed[:2])}
+            "replays": any(replays(path, bug["where"], source, engine) for path in failed)}
 
 
 def ends(text):
@@ -37,7 +37,7 @@ def ends(text):
 
 
 def replays(path, geometry, source, name):
-    """Is a failing input's history, as text, the same difference for `make replay`? A call without an end or an answer, as the program died, is not asked."""
+    """Is a failing input's history, as text, the same difference for `make replay`? A call that has no end, or in which the program dies, is not asked."""
     for wheel in ("--hier", "--hashed"):
         text = fails(build("plain", geometry, source), path.read_bytes(), wheel, "--show")
         last = text.rstrip().rpartition("\n")[2]
