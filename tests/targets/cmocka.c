@@ -24,6 +24,12 @@ void standin_end(bool fails, const char *what, const char *file, int line)
     longjmp(here, fails ? FAILED : SKIPPED);
 }
 
+void *standin_memory(void *memory, const char *file, int line)
+{
+    if (memory == NULL) { standin_end(true, "no memory", file, line); }
+    return memory;
+}
+
 /* setjmp stands in a function of its own: no local has to survive. */
 static int outcome(const struct CMUnitTest *test, void **state)
 {

@@ -33,6 +33,9 @@ int _cmocka_run_group_tests(const char *group, const struct CMUnitTest *tests, s
 /* Ends the test: it failed, or it is to be skipped. */
 _Noreturn void standin_end(bool failed, const char *what, const char *file, int line);
 
+/* The memory. Without memory the test fails. */
+void *standin_memory(void *memory, const char *file, int line);
+
 #define standin_check(holds, what) ((holds) ? (void)0 : standin_end(true, what, __FILE__, __LINE__))
 
 #define assert_true(c) standin_check(c, #c)
@@ -48,8 +51,8 @@ _Noreturn void standin_end(bool failed, const char *what, const char *file, int 
 #define print_error printf
 #define fail_msg(...) (printf(__VA_ARGS__), standin_end(true, "", __FILE__, __LINE__))
 #define skip() standin_end(false, "", __FILE__, __LINE__)
-#define test_malloc malloc
-#define test_calloc calloc
+#define test_malloc(size) standin_memory(malloc(size), __FILE__, __LINE__)
+#define test_calloc(count, size) standin_memory(calloc(count, size), __FILE__, __LINE__)
 #define test_free free
 
 #endif
