@@ -23,7 +23,7 @@ static inline void tw_hashed_remove(struct tw_hashed *w, tw_node node)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
-    if (w->cursor == (uint64_t)node) { w->cursor = (uint64_t)w->links[node].next; }
+    if (w->cursor == (uint32_t)node) { w->cursor = (uint32_t)w->links[node].next; }
     /*@ assert onward:   front(w, h) == 0 || (front(w, h) >= front{Pre}(w, h) &&
             (\at(w->cursor, Pre) == node ==> front(w, h) > front{Pre}(w, h))); */
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
@@ -134,7 +134,7 @@ static inline void tw_hashed_pass(struct tw_hashed *w)
     /*@ ghost tw_hashed_visit(w, h, visited); */
     /*@ assert lists:    Lists(w->links, HEADS, NODES(w), h); */
     /*@ ghost const tw_node node = (tw_node)w->cursor; */
-    w->cursor = (uint64_t)w->links[w->cursor].next;
+    w->cursor = (uint32_t)w->links[w->cursor].next;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == \at(w->now, Pre); */
     /*@ ghost tw_hashed_whole(w, h); */
     /*@ assert front:    0 < front{Pre}(w, h) &&
@@ -271,7 +271,7 @@ static inline void tw_hashed_turn(struct tw_hashed *w, uint32_t tick)
     /*@ ghost tw_hashed_owe(w->deadlines, h, w->now, 0, tick, h[first].rank, -1, NODES(w)); */
     /*@ ghost tw_jumps++; */
     w->now = tick;
-    w->cursor = (uint64_t)w->links[tick % TW_HASHED_SLOTS].next;
+    w->cursor = (uint32_t)w->links[tick % TW_HASHED_SLOTS].next;
     /*@ assert scalars:  w->capacity == \at(w->capacity, Pre) && w->now == tick &&
                          w->cursor == first; */
     /*@ ghost tw_hashed_whole(w, h); */
@@ -727,7 +727,7 @@ static bool tw_hashed_audit_cursor(const struct tw_hashed *w)
         loop invariant steps:   tw_steps == \at(tw_steps, Pre) + w->capacity - left;
         loop assigns   node, left, tw_steps;
         loop variant   left; */
-    for (tw_node node = w->links[s].next; (uint64_t)node != w->cursor; node = w->links[node].next) {
+    for (tw_node node = w->links[s].next; (uint32_t)node != w->cursor; node = w->links[node].next) {
         /*@ ghost tw_steps++; */
         /*@ ghost tw_list_count_one(w->links, node, LISTS); */
         /*@ assert back:    w->links[w->links[node].next].prev == node; */

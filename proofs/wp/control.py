@@ -5,7 +5,7 @@ import re
 
 from proofs.wp import baseline, frama_c, judge, units
 from proofs.wp.flags import GUARDS, MARGIN, STEPS, asked, proof, report_to, smoke
-from proofs.wp.refuse import annotations, effects, ghosts, linkage, names, size, steps, subset, texts, words
+from proofs.wp.refuse import annotations, arithmetic, effects, ghosts, linkage, names, size, steps, subset, texts, words
 
 CONTROL = "proofs/wp/control.c"
 PLANTED = "proofs/wp/planted.c"
@@ -124,6 +124,7 @@ def seen_in_planted(log):
             "goal": [f"{name} {what}" for name, status, what in found if status == "-"],
             "(?:assumed|annotation)": sentences((*annotations.faults(text), *annotations.lacking(text))),
             "ghosts": sentences(ghosts.faults(text)),
+            "arithmetic": sentences(arithmetic.faults(text, tree, log)),
             "steps": sentences((*steps.text_faults(units.read(PLANTED)), *steps.printed_faults(text, tree)))}
 
 

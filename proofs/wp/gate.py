@@ -4,7 +4,7 @@ and what Frama-C has read is what is written and committed."""
 import concurrent.futures
 
 from proofs.wp import baseline, frama_c, judge, printed, units
-from proofs.wp.refuse import annotations, effects, ghosts, linkage, size, steps, subset, texts, words
+from proofs.wp.refuse import annotations, arithmetic, effects, ghosts, linkage, size, steps, subset, texts, words
 
 
 def named(kind, where, found):
@@ -30,6 +30,7 @@ def read_unit(task):
     found = named("Frama-C", where, (("", line) for line in said[1:] if judge.is_complaint(line)))
     found += named("annotation", where, annotations.faults(text)) + named("order", where, effects.faults(tree))
     found += named("ghost", where, ghosts.faults(text))
+    found += named("arithmetic", where, arithmetic.faults(text, tree, frama_c.log_of(geometry, unit, "read")))
     recursion = list(subset.call_faults(subset.definitions(tree)))
     found += named("call", where, recursion or size.faults(subset.definitions(tree), units.public_of(unit)))
     if unit in dict(units.READ):

@@ -196,3 +196,85 @@ int ghosts_goto(int n)
               m = n; */
     return n;
 }
+
+struct arithmetic_struct {
+    uint64_t words[2];
+    uint16_t behind;
+};
+
+static int planted_behind(const struct arithmetic_struct *s)
+{
+    return s->behind;
+}
+
+uint32_t arithmetic_minus(uint32_t n)
+{
+    return -n;
+}
+
+uint32_t arithmetic_minus_one(void)
+{
+    return -1u;
+}
+
+uint64_t arithmetic_wider(int32_t n)
+{
+    return (uint64_t)n;
+}
+
+uint64_t arithmetic_argument(int n)
+{
+    return arithmetic_wider(n - 1) + (uint64_t)(n - 1);
+}
+
+uint64_t arithmetic_sum(uint64_t n, int m)
+{
+    n += m;
+    return n;
+}
+
+uint64_t arithmetic_chosen(uint32_t n)
+{
+    return (uint64_t)(n > 2u ? 1 : (int32_t)n);
+}
+
+int arithmetic_remainder(int n, int m)
+{
+    return n % m;
+}
+
+int arithmetic_shift(int n)
+{
+    return n >> 1;
+}
+
+uint64_t arithmetic_front(uint64_t *bits)
+{
+    return bits[-1];
+}
+
+uint64_t arithmetic_element(uint64_t *bits, int n)
+{
+    return bits[n];
+}
+
+int arithmetic_ghost(int n)
+{
+    /*@ ghost uint32_t m = 1u;
+              m = -m; */
+    return n;
+}
+
+/*@ ghost
+  /@ terminates \true; exits \false; assigns \nothing; @/
+  uint64_t arithmetic_ghost_function(int32_t n)
+  {
+      return n;
+  } */
+
+int arithmetic_ghost_argument(int n)
+/*@ ghost (int32_t m) */
+{
+    /*@ ghost uint64_t k = arithmetic_ghost_function(m % 2); */
+    return n;
+}

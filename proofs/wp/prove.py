@@ -24,7 +24,7 @@ from ci import identity
 from proofs.wp import baseline, control, frama_c, gate, obligations, tampered, units
 from proofs.wp.flags import STEPS, proof, proof_of_lemmas, report_to, smoke
 from proofs.wp.judge import judge, judge_smoke, row_faults
-from proofs.wp.refuse import annotations, effects, subset
+from proofs.wp.refuse import annotations, arithmetic, effects, subset
 
 
 def prove(geometry, unit, names, select, faults, keeper=None):
@@ -60,6 +60,7 @@ def prove_unit(task):
     if unit != units.CLIENT:
         tree = frama_c.syntax_tree(geometry, unit)
         faults += [f"{where}: order of evaluation matters: {name}" for name, _ in effects.faults(tree)]
+        faults += [f"{where}: arithmetic: {name}: {fault}" for name, fault in dict.fromkeys(arithmetic.faults(text, tree, log))]
         faults += [f"{where}: local without a value: {name}" for name, body in subset.definitions(tree).items()
                    if any(node["kind"] == "VarDecl" and subset.variable_fault(node, 1) for node in subset.inside(body) if "kind" in node)]
     names = set(mine)
