@@ -60,7 +60,7 @@ lint: deps-lint ## Checks compiler warnings, layout, static analysis, scripts, w
 # OBLIGATIONS=only proves from nothing, at one geometry unless others are given.
 proving = $(if $(GATE),--gate) $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(OBLIGATIONS),--obligations) $(if $(filter only,$(OBLIGATIONS)),--no-smoke) \
     $(if $(FUNCTION),--function $(FUNCTION)) $(patsubst %,--geometry %,$(or $(GEOMETRY),$(if $(filter only,$(OBLIGATIONS)),256.4096))) $(MACHDEP:%=--machdep %)
-prove: $(if $(SRC)$(GATE),,build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ...": only these; GATE=1: only what a proof rests on, as the subset of C; SINGLE=1: the single header; MACHDEP=gcc_x86_32; FRESH=1: with no result of another tree; OBLIGATIONS=1: writes build/obligations.tar.xz too, =only: from nothing, and no smoke test
+prove: $(if $(SRC)$(GATE),,build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ...": only these; GATE=1: only what a proof rests on, as the subset of C; SINGLE=1: the single header; MACHDEP=x86_32; FRESH=1: with no result of another tree; OBLIGATIONS=1: writes build/obligations.tar.xz too, =only: from nothing, and no smoke test
 	@$(call on_copy,$(in_root) prove proofs/wp/prove $(proving))
 
 bmc: deps-bmc ## Checks bounded models of src/ with CBMC: the quick proofs; PROOF=name for one proof; FULL=1: all, takes an hour; SELFTEST=1: it must find every seeded bug

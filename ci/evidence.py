@@ -12,7 +12,7 @@ from tools.flags import flags
 
 PAGE = "docs/evidence.md"
 # Reports that say how much they have proved, and what each is.
-PROOFS = (("wp.json", "proof"), ("wp-single.json", "single header"), ("wp-gcc_x86_32.json", "32-bit machine"))
+PROOFS = (("wp.json", "proof"), ("wp-single.json", "single header"), ("wp-x86_32.json", "32-bit machine"))
 OTHERS = (("cbmc.json", "bounded proofs"), ("mutants.json", "mutants"), ("check.xml", "tests"))
 
 

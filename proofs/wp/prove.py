@@ -57,10 +57,10 @@ def prove_unit(task):
     rows = prove(geometry, unit, known, ["-wp-fct", ",".join(sorted(mine))], faults, args.keeper)
     text = log.with_suffix(".c").read_text(encoding="utf-8") if log.with_suffix(".c").exists() else "/*@ nothing */ int;"
     faults += [f"{where}: refused: {name}: {clause}" for name, clause in annotations.faults(text)]
+    tree = frama_c.syntax_tree(geometry, unit)
+    faults += [f"{where}: arithmetic: {name}: {fault}" for name, fault in dict.fromkeys(arithmetic.faults(text, tree, log))]
     if unit != units.CLIENT:
-        tree = frama_c.syntax_tree(geometry, unit)
         faults += [f"{where}: order of evaluation matters: {name}" for name, _ in effects.faults(tree)]
-        faults += [f"{where}: arithmetic: {name}: {fault}" for name, fault in dict.fromkeys(arithmetic.faults(text, tree, log))]
         faults += [f"{where}: local without a value: {name}" for name, body in subset.definitions(tree).items()
                    if any(node["kind"] == "VarDecl" and subset.variable_fault(node, 1) for node in subset.inside(body) if "kind" in node)]
     names = set(mine)
@@ -118,7 +118,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--geometry", type=geometry_of, action="append", help="instead of those of the table; smoke tests\nthen of public functions alone, T9 and the clients of the first wheel")
     parser.add_argument("--function", help="only this function")
-    parser.add_argument("--machdep", default=frama_c.DEFAULT, help="of this machine, as Frama-C names it: gcc_x86_16, ppc_32 ...")
+    parser.add_argument("--machdep", default=frama_c.DEFAULT, help="of this machine, as Frama-C names it: x86_16, ppc_32 ...")
     parser.add_argument("--single", action="store_true", help="of src/ alone, as `make single` writes it")
     parser.add_argument("--no-smoke", action="store_true")
     parser.add_argument("--fresh", action="store_true", help="use results of this very tree alone")
