@@ -278,3 +278,10 @@ int arithmetic_ghost_argument(int n)
     /*@ ghost uint64_t k = arithmetic_ghost_function(m % 2); */
     return n;
 }
+
+int arithmetic_ghost_byte(int n)
+{
+    /*@ ghost int8_t byte = 0;
+              uint64_t wide = byte; */
+    return n;
+}

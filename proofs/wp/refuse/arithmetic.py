@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The arithmetic that WP reads as C does. There are four places where it reads something else, and no guard asks (proofs/SOUNDNESS.md, M1):
+"""The arithmetic that WP reads as C does. There are four places where it reads something else, and no guard asks (proofs/SOUNDNESS.md, M10):
 the minus sign of an unsigned number; a number below 0 that becomes a wider unsigned one; a signed remainder, of which C has none for
 INT_MIN % -1; an element in front of an array in a struct. So the operand of each has to be seen to be no such number: by its type, or
 by what it is made of. In src/ and in ghost code alike, which clang reads as if it were C."""
@@ -34,7 +34,8 @@ def value_of(node):
 def not_below_0(node):
     """Is it seen to be 0 or more?"""
     kind, text = node["kind"], plain(type_of(node))
-    if text in UNSIGNED or text.startswith("enum ") or (value_of(node) or -1) >= 0 or value_of(node) == 0:
+    value = value_of(node)
+    if text in UNSIGNED or text.startswith("enum ") or value is not None and value >= 0:
         return True
     if kind in ("ParenExpr", "ImplicitCastExpr", "CStyleCastExpr"):
         inner = node["inner"][0]
@@ -54,8 +55,8 @@ def fault_of(node):
         return "" if value_of(parts[0]) is not None and text in SIGNED else "a minus sign that is not a number's"
     if node.get("castKind") == "IntegralCast":
         old = plain(type_of(parts[0]))
-        wider = UNSIGNED.get(text, 0) > SIGNED.get(old, 64)
-        return f"{old} that becomes {text}, and is not seen to be 0 or more" if wider and not not_below_0(parts[0]) else ""
+        asked = text in SIGNED or text.startswith("enum ") or UNSIGNED.get(text, 64) <= SIGNED.get(old, 0)  # the guards ask, or nothing is wider
+        return "" if asked or not_below_0(parts[0]) else f"{old} that becomes {text}, and is not seen to be 0 or more"
     if sign in ("%", "%=") and not all(map(not_below_0, parts)):
         return "a remainder of numbers that are not seen to be 0 or more"
     if kind in ("BinaryOperator", "CompoundAssignOperator") and sign in (">>", ">>=") and not not_below_0(parts[0]):
