@@ -258,6 +258,42 @@ uint64_t arithmetic_element(uint64_t *bits, int n)
     return bits[n];
 }
 
+float arithmetic_float(float n)
+{
+    return n + 1.0f;
+}
+
+int arithmetic_byte(signed char n)
+{
+    n += (signed char)1;
+    return n;
+}
+
+int64_t arithmetic_stored(uint32_t n)
+{
+    int64_t m = 0;
+    m = n == 5u ? -1 : n;
+    return m;
+}
+
+int arithmetic_difference(const uint64_t *bits, int n)
+{
+    /*@ ghost int64_t gap = (bits + n) - bits; */
+    return n;
+}
+
+int arithmetic_pointer(const uint64_t *bits, int n)
+{
+    /*@ ghost int m = bits + 1 < bits; */
+    return n;
+}
+
+int arithmetic_number(const uint64_t *bits, int n)
+{
+    /*@ ghost uint64_t place = (uint64_t)bits; */
+    return n;
+}
+
 int arithmetic_ghost(int n)
 {
     /*@ ghost uint32_t m = 1u;

@@ -21,7 +21,7 @@ import sys
 import time
 
 from ci import identity
-from proofs.wp import baseline, control, frama_c, gate, obligations, tampered, units
+from proofs.wp import baseline, control, frama_c, gate, obligations, operations, tampered, units
 from proofs.wp.flags import STEPS, proof, proof_of_lemmas, report_to, smoke
 from proofs.wp.judge import judge, judge_smoke, row_faults
 from proofs.wp.refuse import annotations, arithmetic, effects, subset
@@ -187,6 +187,8 @@ def main():
     frama_c.SETTINGS.machdep, frama_c.SETTINGS.single = args.machdep, args.single
     frama_c.prepare()
     began, faults = time.time(), [*control.faults(), *tampered.faults(), *(() if args.update else baseline.table_faults())]
+    if not args.function and frama_c.SETTINGS.is_usual():
+        faults += operations.faults()
     if not args.function and frama_c.run("any", frama_c.SINGLE_HEADER, [], frama_c.log_of("any", frama_c.SINGLE_HEADER, "parse"))[0]:
         faults.append(f"{frama_c.SINGLE_HEADER}: Frama-C cannot read both wheels in one file, or `make single` has not written it")
     args.keeper = obligations.Keeper() if args.obligations else None

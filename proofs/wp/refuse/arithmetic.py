@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The arithmetic that WP reads as C does. There are four places where it reads something else, and no guard asks (proofs/SOUNDNESS.md, M10):
-the minus sign of an unsigned number; a number below 0 that becomes a wider unsigned one; a signed remainder, of which C has none for
-INT_MIN % -1; an element in front of an array in a struct. So the operand of each has to be seen to be no such number: by its type, or
-by what it is made of. In src/ and in ghost code alike, which clang reads as if it were C."""
+"""The arithmetic that WP reads as C does. There are places where it reads something else, and no guard asks (proofs/SOUNDNESS.md, M10): the
+minus sign of an unsigned number; a number below 0 that becomes a wider unsigned one, or is chosen where the other choice is unsigned; a signed
+remainder, of which C has none for INT_MIN % -1; an element in front of an array in a struct; differences of pointers. So the operand of each
+has to be seen to be no such number: by its type, or by what it is made of. In src/ and in ghost code alike, which clang reads as if it were C.
+Each operation is one that operations.py compares with C's, at types that it compares."""
 import re
 
 from proofs.wp import frama_c, printed
@@ -13,6 +14,13 @@ from proofs.wp.refuse.subset import inside, is_name, plain, type_of
 SIGNED = {"int16_t": 16, "short": 16, "int": 32, "int32_t": 32, "tw_node": 32, "long": 32, "int64_t": 64, "long long": 64}
 UNSIGNED = {"_Bool": 1, "uint16_t": 16, "unsigned short": 16, "uint32_t": 32, "unsigned int": 32, "uint64_t": 64, "unsigned long": 64,
             "size_t": 64, "unsigned long long": 64}
+# The operations that operations.py compares.
+ARITHMETIC, SHIFTS, COMPARISONS = ("+", "-", "*", "/", "%", "&", "|", "^"), ("<<", ">>"), ("==", "!=", "<", "<=", ">", ">=", "&&", "||")
+UNARY, STEPS = ("-", "~", "!", "+"), ("++", "--")
+BINARY = {*ARITHMETIC, *SHIFTS, *COMPARISONS, *(f"{sign}=" for sign in (*ARITHMETIC, *SHIFTS))}
+# What is done with a pointer, but for a sum that leads to memory.
+POINTS = {"=", "*", "NoOp", "LValueToRValue", "ArrayToPointerDecay", "FunctionToPointerDecay"}
+OPERATORS = {"BinaryOperator", "UnaryOperator", "CompoundAssignOperator", "ConditionalOperator", "ImplicitCastExpr", "CStyleCastExpr"}
 # Of operands that are not below 0 these make none: the guards ask for overflow.
 KEEP = {"+", "*", "/", "%", "&", "|", "<<", ">>"}
 TRUTH = {"==", "!=", "<", "<=", ">", ">=", "&&", "||", "!"}
@@ -48,9 +56,28 @@ def not_below_0(node):
     return kind == "BinaryOperator" and node["opcode"] in KEEP and all(map(not_below_0, node["inner"]))
 
 
+def compared(sign, parts):
+    """Does operations.py compare it? What reads or writes memory alone is no operation of numbers."""
+    known, memory = ({*UNARY, *STEPS}, {"*", "&"}) if len(parts) == 1 else (BINARY, {"="})
+    types = [plain(type_of(part)) for part in parts]
+    return sign in memory or any("*" in text for text in types) or sign in known and all(text in SIGNED or text in UNSIGNED for text in types)
+
+
+def choice_fault(node):
+    """A choice between two types. Where its value is stored, Frama-C leaves out that both become one type."""
+    for part in node["inner"][1:]:
+        if part.get("castKind") == "IntegralCast" and part["kind"] == "ImplicitCastExpr" and plain(type_of(part)) in UNSIGNED and not not_below_0(part["inner"][0]):
+            return "a choice of a number that becomes unsigned, and is not seen to be 0 or more"
+    return ""
+
+
 def fault_of(node):
     kind, sign, parts = node.get("kind"), node.get("opcode"), node.get("inner", [])
     text = plain(type_of(node))
+    if sign and not compared(sign, parts):
+        return f"{sign} as operations.py does not compare it"
+    if kind == "ConditionalOperator" and (fault := choice_fault(node)):
+        return fault
     if kind == "UnaryOperator" and sign == "-":
         return "" if value_of(parts[0]) is not None and text in SIGNED else "a minus sign that is not a number's"
     if node.get("castKind") == "IntegralCast":
@@ -66,10 +93,23 @@ def fault_of(node):
     return ""
 
 
+def pointer_faults(body):
+    """To a pointer a number is added where the sum leads to memory, or is passed. That, and what POINTS has, is all that is done with pointers."""
+    leads = {id(subset.bare(part)) for node in inside(body) for part in node.get("inner", [])
+             if node.get("isArrow") or node.get("kind") == "CallExpr" or node.get("kind") == "UnaryOperator" and node["opcode"] == "*"}
+    for node in inside(body):
+        kind, sign, parts = node.get("kind"), node.get("opcode"), node.get("inner", [])
+        if kind not in OPERATORS or not any(map(subset.points, parts)):
+            continue
+        done = sign or node.get("castKind")
+        if done not in POINTS and not (sign == "+" and id(node) in leads and not subset.points(parts[1])):
+            yield f"{done} of a pointer"
+
+
 def tree_faults(tree):
     """(function, fault) of all that has a body."""
     for name, body in subset.definitions(tree).items():
-        yield from ((name, fault) for fault in map(fault_of, inside(body)) if fault)
+        yield from ((name, fault) for fault in (*filter(None, map(fault_of, inside(body))), *pointer_faults(body)))
 
 
 def field_faults(tree):
