@@ -104,6 +104,7 @@ static inline uint32_t tw_bitset_lowest(uint64_t word)
             (WordBit(word, j) <==> WordBit(half, j - 32)); */
     /*@ assert lower:  low == 0 ==> \forall integer j; 0 <= j < 32 ==> !WordBit(word, j); */
     /*@ ghost const uint32_t k = tw_bitset_alone(half); */
+    /*@ assert range:  k + (low != 0 ? 0 : 32) < 64; */
     /*@ assert set:    WordBit(word, low != 0 ? k : k + 32); */
     /*@ assert least:  \forall integer j; 0 <= j < (low != 0 ? k : k + 32) ==> !WordBit(word, j); */
     const uint32_t bit = half & ~(half - 1u);
