@@ -47,6 +47,25 @@ void annotation_relation(int n)
       while (n > 1) { } */
 }
 
+/*@ terminates \true; exits \false; assigns \nothing;
+    behavior large:
+      assumes      n > 9; */
+void annotation_behavior(int n)
+{
+    /*@ ghost
+      /@ for large: loop assigns \nothing;
+         loop variant  n; @/
+      while (n > 1) { } */
+}
+
+/*@ terminates \true; exits \false;
+    behavior large:
+      assumes      n > 9;
+      assigns      \nothing; */
+void annotation_assigns(int n)
+{
+}
+
 /*@ ghost uint64_t tw_steps; */
 /*@ ghost uint64_t tw_jumps; */
 

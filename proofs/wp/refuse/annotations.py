@@ -47,10 +47,11 @@ def falls(name, parameters, body):
 
 
 def clauses(text):
-    """The clauses of an annotation, without the names of the behaviors that they are of."""
+    """The clauses of an annotation, without the names of the behaviors that they are of. A clause `for` some behaviors, in a body, keeps them: WP
+    proves `for b: loop assigns` in b alone, and relies on it in each behavior."""
     text = re.sub(r"\\(forall|exists|let) [^;]*;", "", " ".join(text.split()))
     for clause in text.split(";"):
-        clause = re.sub(r"^[ }]*((behavior \w+|for [\w, ]+): *)*", "", clause).strip()
+        clause = re.sub(r"^[ }]*(behavior \w+: *)*", "", clause).strip()
         if clause:
             yield clause
 
@@ -97,5 +98,5 @@ def lacking(text):
         if item.name:
             said[item.name] = said.get(item.name, "") + parts(item)[0].replace("/*@", "").replace("*/", "")
     for name, contract in said.items():
-        found = list(clauses(contract))
+        found = list(clauses(contract.partition("behavior ")[0]))
         yield from ((name, f"a contract without {need}") for need in NEEDED if not any(c.startswith(need) for c in found))
