@@ -439,6 +439,7 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
     w->cursor = tw_tick(now) % TW_HASHED_SLOTS;
     tw_bitset_reset(w->occupied, TW_HASHED_SLOTS);
     tw_list_reset(links, TW_HASHED_SLOTS + (tw_node)capacity) /*@ ghost (h, HEADS) */;
+    /*@ ghost tw_hashed_whole(w, h); */
     return TW_OK;
 }
 

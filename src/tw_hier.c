@@ -849,6 +849,7 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
     w->opening = TW_HIER_NONE;
     tw_bitset_reset(w->occupied, TW_SLOTS);
     tw_list_reset(links, TW_SLOTS + (tw_node)capacity) /*@ ghost (h, HEADS) */;
+    /*@ ghost tw_hier_whole(w, h); */
     return TW_OK;
 }
 
