@@ -38,7 +38,9 @@ class Trace:
         self.properties = {p["name"]: p for p in self.load("cbmc.json").get("proofs", [])}
         self.runs = self.read_runs()
         self.exhibits = exhibits()
-        self.mutants = [m for m in self.load("mutants.json").get("mutants", []) if not m.get("equivalent")]
+        mutants = self.load("mutants.json")
+        self.mutants = [m for m in mutants.get("mutants", []) if not m.get("equivalent")]
+        self.has_all_mutants = mutants.get("sample") is False and not mutants.get("left")
 
     def load(self, name):
         if name in self.absent:

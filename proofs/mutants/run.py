@@ -104,7 +104,7 @@ def main():
     report["versions"] |= {e.label: old["versions"][e.label] for e in chosen if e.name not in wanted}
     if args.update:
         write_results(report)
-    report |= {"whole": whole(), "tree": tree}
+    report |= {"whole": whole(), "sample": bool(args.quick or args.spec or args.function), "tree": tree}
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     REPORT.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     print(report["total"])
