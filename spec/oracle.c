@@ -325,7 +325,8 @@ enum tw_status tw_oracle_init(struct tw_oracle *w, tw_node *order, uint32_t *dea
     w->count = 0u;
     /*@ ghost tw_oracle_forget(h, at, capacity); */
     /*@ assert memory:   Memory(w, h, at) && Tick(w->now); */
-    /*@ assert entries:  Indexed(w->order, at, w->count, NODES(w)) && Found(w->order, at, w->count, NODES(w)) &&
+    /*@ assert entries:  Indexed(w->order, at, w->count, NODES(w)) &&
+            Found(w->order, at, w->count, NODES(w)) &&
             Apart(at, w->count, NODES(w)) && Listed(at, w->count, NODES(w), h); */
     /*@ assert timers:   Ranked(HEADS, NODES(w), h) && Ticks(w->deadlines, NODES(w), h); */
     return TW_OK;
