@@ -70,7 +70,7 @@ fuzz: deps-fuzz ## Fuzzes src/ against the sorted list with AFL++; FUZZ_SECONDS=
 	@$(call on_copy,fuzz/run $(if $(INPUT),repro "$(INPUT)" $(C:%=--c),$(if $(SELFTEST),selftest,$(or $(ENGINE),afl) $(FUZZ_SECONDS))))
 
 trace: deps-trace ## Leads from each requirement to its evidence; fails if one has none; STRICT=1: or if a report is not there
-	@ci/trace $(if $(STRICT),--strict)
+	@tools/trace $(if $(STRICT),--strict)
 
 verify: ## Gathers all evidence, of the slow parts a sample, and prints one table of verdicts
 	@ci/install check coverage lint prove recheck bmc fuzz mutants trace web site
@@ -120,8 +120,8 @@ bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH
 web: deps-web ## Builds the wheels for a browser, build/web/index.html, and tests them in a headless Chromium; SHOTS=1 takes pictures
 	@web/build && web/test $(if $(SHOTS),--screenshots)
 
-site: deps-site $(MANUAL) ## Builds build/site: page, tour, museum, report and manual as one site; follows its links, and opens it in a headless Chromium
-	@ci/site
+site: deps-site $(MANUAL) ## Builds build/site: page, tour, museum, report and manual as one site, and follows its links
+	@tools/site
 
 evidence: $(if $(PAGE),deps-trace) ## Prints what the last evidence is, and whether it is of this tree; PAGE=1: writes the page build/reports/report.html
 	@ci/evidence

@@ -2,7 +2,7 @@
 """Builds the page and its workshop: src/ as WebAssembly, index.html and workshop.html with everything in them.
 
   web/build                 the links to pages and clauses lead into this tree
-  web/build --site FOLDER   writes both pages into that folder, the site of ci/site: there PATH is the page PATH.html
+  web/build --site FOLDER   writes both pages into that folder, the site of tools/site: there PATH is project/PATH, and PATH.md a page PATH.html
 
 Writes build/web/index.html and workshop.html, and build/web/*.wasm as they are in them. clang and wasm-ld of Debian 12."""
 import argparse
@@ -134,7 +134,12 @@ def page_of(name, parts):
 
 def linked(page, source, in_site):
     """Its links to files of the project lead somewhere; those that only a site has go elsewhere."""
-    page = re.sub(r'data-source=(\\?")([^"#\\]*)([^"\\]*)\1 href=\1#\1', rf"href=\1{source[0]}\2{source[1]}\3\1", page)
+    def link(found):
+        quote, path, anchor = found.groups()
+        for old, new in source[1]:
+            path = path.replace(old, new)
+        return f"href={quote}{source[0]}{path}{anchor}{quote}"
+    page = re.sub(r'data-source=(\\?")([^"#\\]*)([^"\\]*)\1 href=\1#\1', link, page)
     return page.replace(" data-site", "") if in_site else re.sub(r"\n *<li data-site>.*", "", page)
 
 
@@ -143,7 +148,7 @@ def main():
     parser.add_argument("--site", type=pathlib.Path)
     args = parser.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
-    source = ("", ".html") if args.site else ("../../", "")
+    source = ("project/", (("README.md", "index.html"), (".md", ".html"))) if args.site else ("../../", ())
     sizes = []
     for name, file, kinds in (("index", "scenes", []), ("workshop", "stories", KINDS)):
         told = stories(file)

@@ -38,7 +38,7 @@ ASKING = [pathlib.Path(__file__), *sorted((HOME.parent / "mutants" / "engines").
 QUICK = ["hier-remaining-tab", "hashed-remaining-half", "hier-restart-keeps-rank", "hashed-audit-cursor", "bitset-last-slot"]
 KEYS = ["user", "wp", "tests", "cbmc", "fuzz"]
 # Checks of the proof that find what no goal can: command, for function {0} at geometry {1}.
-CHECKS = {"gate": ["proofs/wp/prove", "--gate"], "trace": ["ci/trace"]}
+CHECKS = {"gate": ["proofs/wp/prove", "--gate"], "trace": ["tools/trace"]}
 # Checks that ask what no test program does: work and stack of a call, and builds with no geometry.
 BESIDE = ["tests/checks/test_bounds.py", "tests/checks/test_portable.py::test_default_geometry"]
 # A goal's clause, by which -wp-prop selects it; what has none goes by its kind.

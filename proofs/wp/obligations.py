@@ -72,13 +72,13 @@ def faults(goals, proved):
 
 
 def requirements_of(goals):
-    """(geometry, goal) -> the requirements that name it, as ci/trace finds them."""
+    """(geometry, goal) -> the requirements that name it, as tools/trace finds them."""
     names = {}
     for goal in goals:
         names.setdefault((goal["function"], goal["geometry"]), []).append(goal["goal"])
     asked = frama_c.BUILD / "obligations.json"
     asked.write_text(json.dumps({"functions": [{"function": f, "geometry": g, "names": n} for (f, g), n in names.items()]}), encoding="utf-8")
-    said = subprocess.run([sys.executable, "ci/trace", "--goals", str(asked)], cwd=ROOT, text=True, stdout=subprocess.PIPE, check=True).stdout
+    said = subprocess.run([sys.executable, "tools/trace", "--goals", str(asked)], cwd=ROOT, text=True, stdout=subprocess.PIPE, check=True).stdout
     asked.unlink()
     return {tuple(words[:2]): words[2:] for words in map(str.split, said.splitlines())}
 

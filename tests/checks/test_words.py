@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The words of the Markdown pages: no word that docs/glossary.md says not to write, no sentence of more than 30 words, and the minutes in
-README.md agree with docs/evidence.md. ci/links checks the links. One page: pytest tests/checks/test_words.py -k PAGE."""
+README.md agree with docs/evidence.md. One page: pytest tests/checks/test_words.py -k PAGE."""
 import collections
 import math
 import re

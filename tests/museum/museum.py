@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tomllib
 
-from ci.tracing.sources import requirements
+from tools.sources import requirements
 from spec.vectors import play as player
 from spec.vectors import twv
 from tools.geometry import defines

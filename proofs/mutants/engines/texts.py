@@ -4,7 +4,7 @@ import hashlib
 import pathlib
 import re
 
-from ci.tracing import sources
+from tools import sources
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BUILD = ROOT / "build" / "mutants"

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What scripts read off the sources: the requirements, and the functions of the product and the sorted list with their calls."""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+FUNCTION = re.compile(r"^\w[^;{}#]*?\b(tw_\w+)\([^;{}]*^\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
+CALL = re.compile(r"\b(tw_\w+)\(")
+
+
+def read(path):
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def functions():
+    """name -> code without comments."""
+    found = {}
+    for path in [*sorted(ROOT.glob("src/*.[ch]")), ROOT / "spec" / "oracle.c"]:
+        for name, body in FUNCTION.findall(path.read_text(encoding="utf-8")):
+            found[name] = COMMENT.sub(" ", body)
+    return found
+
+
+def called_by(known, names):
+    """The functions that functions call, directly or through others."""
+    found, todo = set(), list(names)
+    while todo:
+        for called in CALL.findall(known[todo.pop()]):
+            if called in known and called not in found:
+                found.add(called)
+                todo.append(called)
+    return found
+
+
+def expand(word):
+    """a{b,c}d -> abd, acd."""
+    found = re.fullmatch(r"(.*?)\{([^{}]*)\}(.*)", word)
+    if not found:
+        return [word]
+    return [each for part in found[2].split(",") for each in expand(found[1] + part + found[3])]
+
+
+def requirements():
+    """The table spec/requirements, a dictionary a line; the head of that file explains the words."""
+    calls = re.findall(r"X\(type, [A-Z_]+, (\w+), \d", read("tests/calls.h"))
+    names = {"{calls}": calls, "{queries}": calls[calls.index("next"):]}
+    sets, table = {}, []
+
+    def words(text):
+        for name, members in names.items():
+            text = text.replace(name, "{" + ",".join(members) + "}")
+        found = []
+        for word in text.split():
+            if word[0] == "@":
+                found += sets[word[1:]]
+            elif word != "-":
+                found += expand(word)
+        return found
+
+    for line in read("spec/requirements").splitlines():
+        if line.startswith("set "):
+            _, name, text = line.split(None, 2)
+            sets[name] = words(text)
+        elif line and not line.startswith("#"):
+            columns = [column.strip() for column in line.split("|")]
+            if len(columns) != 5:
+                sys.exit(f"spec/requirements: give this line five columns: {line}")
+            table.append({"id": columns[0], "text": columns[1], "shows": words(columns[2]),
+                          "tests": words(columns[3]), "proofs": words(columns[4])})
+    return table
