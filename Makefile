@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # The commands of the project: `make help` lists them. All build results go under build/. ci/packages lists the packages that must be
-# installed. tests/rules.mk builds the test programs, packaging/install.mk what users take; packaging/old-names.mk has the former names of commands.
+# installed. packaging/old-names.mk has the former names of commands.
 
-GCC      = gcc
-CLANG    = clang
 CFLAGS   = -O2 -g
-STD      = -std=c11
-INCLUDES = -Isrc -Ispec -Itests -Iexamples
-OWN      = $(wildcard src/*.c)
+PREFIX   = /usr/local
+LIBDIR   = lib
+INCLUDEDIR = include
 FUZZ_SECONDS = 30
 
 MAKEFLAGS += --no-print-directory
-export CC GCC CLANG PROVE_IN ROOT_CACHE
+export CC CFLAGS GCC CLANG PROVE_IN ROOT_CACHE
 .PHONY: FORCE deps-% $(shell sed -n 's/^\([a-z-]*\):.*\#\# .*/\1/p' Makefile)
 .SECONDARY:
 .DELETE_ON_ERROR:
@@ -19,13 +17,31 @@ export CC GCC CLANG PROVE_IN ROOT_CACHE
 help: ## Shows this list
 	@awk -F ':.*## ' '/^#: / { print "\n" substr($$0, 4) } /^[a-z-]+:.*## / { gsub(/; [A-Z_]+=/, "\n&", $$2); gsub(/\n; /, "\n                     ", $$2); printf "make %-15s %s\n", $$1, $$2 }' Makefile
 
-include packaging/install.mk packaging/old-names.mk tests/rules.mk
+include packaging/old-names.mk
 
 #: To use the wheels
-copy: ## Copies src/ and tw_ticks.h to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
-single: $(HEADERS:%=build/%) ## Writes the single header build/timingwheel.h, and one for each wheel; BARE=1 leaves the contracts out
-install: ## Installs library, headers, manual; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=, SHARED_LIBRARY=yes
-uninstall: ## Removes all files that install has installed, of any geometry; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=
+copy: ## Copies src/, tw_ticks.h and the licences to TO=folder, in one geometry: files of another do not compile; TW_RADIX=, TW_HASHED_SLOTS=
+	@tools/copy "$(TO)" "$(TW_RADIX)" "$(TW_HASHED_SLOTS)"
+
+single: build/timingwheel.h build/timingwheel_hier.h build/timingwheel_hashed.h ## Writes the single header build/timingwheel.h, and one for each wheel; BARE=1 leaves the contracts out; TW_RADIX=, TW_HASHED_SLOTS=
+
+# The geometry that is given is the only one. A single header is written each time, as BARE and the geometry may differ.
+given = $(if $(TW_RADIX)$(TW_HASHED_SLOTS),build/given)
+build/timingwheel%h: FORCE
+	@$(if $(given),tools/copy $(given) "$(TW_RADIX)" "$(TW_HASHED_SLOTS)")
+	@packaging/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ \
+	    $(if $(filter .,$*),tw_hier.c tw_hashed.c,$(patsubst _%.,tw_%.c,$*))
+
+install: ## Installs library, headers, manual, by Meson; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=, SHARED_LIBRARY=yes
+	@command -v meson >/dev/null || { echo "make install: Meson builds the library: install meson and ninja-build, or use make copy" >&2; exit 1; }
+	@rm -rf build/install
+	@meson setup build/install --buildtype=plain --prefix="$(if $(filter /%,$(PREFIX)),,$(CURDIR)/)$(PREFIX)" --libdir="$(LIBDIR)" --includedir="$(INCLUDEDIR)" \
+	    $(TW_RADIX:%=-Dradix=%) $(TW_HASHED_SLOTS:%=-Dhashed_slots=%) $(if $(filter yes,$(SHARED_LIBRARY)),-Ddefault_library=both)
+	@DESTDIR="$(DESTDIR)" meson install -C build/install --quiet
+
+uninstall: ## Removes what the last install has installed
+	@test -d build/install || { echo "make uninstall: build/install is gone: make install again with the same options, then make uninstall" >&2; exit 1; }
+	@ninja -C build/install uninstall
 
 #: To check a change, in minutes; SRC=folder: check, prove, bmc and fuzz take a copy of src/ that another project has
 on_copy = $(if $(SRC),ci/with-sources "$(SRC)" $(MAKE) ON_COPY=1 $@ $(if $(GEOMETRY),"GEOMETRY=$(GEOMETRY)"),$(1))
@@ -42,17 +58,11 @@ endif
 # Where Frama-C 25 is not installed, it runs in a Debian 12 of its own: PROVE_IN=here, root or container, ROOT_CACHE=folder.
 in_root = ci/in-root
 
-# The slower variants run fewer of the long tests: TW_TEST_SCALE=100 runs all. Valgrind runs the smaller geometries
-# only, without the exhaustive test of the smallest, which the sanitizers run; they run the largest too.
-check: deps-check $(if $(SRC),,$(call programs,plain) $(SANITIZED) $(SINGLE_TESTS)) ## Runs the tests: plain, with sanitizers, under valgrind; and the checks of tests/checks
-	@$(call on_copy,CC="$(CC)" GCC="$(GCC)" CLANG="$(CLANG)" ci/run-tests --report build/reports/check.xml \
-	    $(call programs,plain) $(SINGLE_TESTS) --sanitized $(SANITIZED) --sanitized-scale 30 \
-	    --valgrind $(filter-out build/plain-256.4096/% build/plain-4.4/test_exhaustive,$(call programs,plain)) --valgrind-scale 3 \
-	    --checks $(sort $(wildcard tests/checks/test_*.py)))
+check: deps-check ## Runs the tests: plain, with sanitizers, under valgrind; and the checks of tests/checks
+	@$(call on_copy,tools/check $(GEOMETRY:%=--geometry %))
 
-# The smaller geometries reach every line; the largest, the slowest to run, adds none.
-coverage: $(if $(MCDC),deps-mcdc,deps-coverage $(COVERED)) ## Measures line and branch coverage of src/; fails below 100 %; MCDC=1: measures MC/DC, and fails if a condition is missing
-	@$(if $(MCDC),tests/targets/mcdc,ci/coverage $(COVERED))
+coverage: $(if $(MCDC),deps-mcdc,deps-coverage) ## Measures line and branch coverage of src/; fails below 100 %; MCDC=1: measures MC/DC, and fails if a condition is missing
+	@$(if $(MCDC),tests/targets/mcdc,tools/coverage)
 
 lint: deps-lint ## Checks compiler warnings, layout, static analysis, scripts, words, licence lines, and that generated files are current
 	@ci/lint
@@ -120,7 +130,7 @@ bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH
 web: deps-web ## Builds the wheels for a browser, build/web/index.html, and tests them in a headless Chromium; SHOTS=1 takes pictures
 	@web/build && web/test $(if $(SHOTS),--screenshots)
 
-site: deps-site $(MANUAL) ## Builds build/site: page, tour, museum, report and manual as one site, and follows its links
+site: deps-site ## Builds build/site: page, tour, museum, report and manual as one site, and follows its links
 	@tools/site
 
 evidence: $(if $(PAGE),deps-trace) ## Prints what the last evidence is, and whether it is of this tree; PAGE=1: writes the page build/reports/report.html

@@ -20,5 +20,5 @@ static void default_slots(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(default_slots)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("geometry", tests, NULL, NULL);
 }

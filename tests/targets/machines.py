@@ -124,7 +124,7 @@ def run(machine, image, seconds, more=()):
     return 0 if machine.name.startswith("avr") and not late else code, "".join(lines)
 
 
-# These programs do not depend on TW_HASHED_SLOTS: as in tests/rules.mk.
+# These programs do not depend on TW_HASHED_SLOTS.
 RADIX_ONLY = "test_clock test_bitset test_list test_hier test_oracle".split()
 COUNTED = re.compile(r"(\d+) passed, (\d+) failed, (\d+) skipped\n*\Z")
 
