@@ -117,15 +117,8 @@ replay: ## Runs the call history TRACE=file on a wheel beside the sorted list, t
 museum: ## Plays the published bug NAME of docs/museum.md on the right wheel and on a wheel with the bug; without NAME: lists the bugs
 	@tests/museum/show $(NAME:%="%")
 
-# BENCH="quick hold instructions ...", SIZES="1e3 1e5", ENGINES="hier libev", REPEATS=5, BASE=folder or commit, ENGINE_DIR=folder of
-# engines of your own with ENGINE_FLAGS=, ENGINE_LIBS= for them: see tests/bench/README.md
-timed    = $(filter-out instructions,$(or $(BENCH),all))
-counted  = $(filter instructions,$(or $(BENCH),instructions))
-measured = $(ENGINES:%=--engine %) $(BASE:%=--base %) $(if $(ENGINE_DIR),--engine-dir "$(ENGINE_DIR)")
-bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH=instructions counts these; BENCH=hold, SIZES="1e3 1e5"; BASE=commit; ENGINE_DIR=folder: engines of your own
-	@$(MAKE) -s -f tests/bench/rules.mk CC="$(CC)" all
-	@$(if $(timed),tests/bench/run $(timed:all=) $(SIZES:%=--size %) $(REPEATS:%=--repeats %) $(measured))
-	@$(if $(counted),tests/bench/instructions $(measured))
+bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH=instructions counts these; BENCH=hold, SIZES="1e3 1e5", ENGINES="hier libev", REPEATS=5; ENGINE_DIR=folder: engines of your own
+	@tools/bench $(BENCH) $(SIZES:%=--size %) $(ENGINES:%=--engine %) $(REPEATS:%=--repeats %) $(if $(ENGINE_DIR),--engine-dir "$(ENGINE_DIR)")
 
 web: deps-web ## Builds the wheels for a browser, build/web/index.html, and tests them in a headless Chromium; SHOTS=1 takes pictures
 	@web/build && web/test $(if $(SHOTS),--screenshots)
