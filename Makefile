@@ -82,9 +82,9 @@ fuzz: deps-fuzz ## Fuzzes src/ against the sorted list with AFL++; FUZZ_SECONDS=
 trace: deps-trace ## Leads from each requirement to its evidence; fails if one has none; STRICT=1: or if a report is not there
 	@tools/trace $(if $(STRICT),--strict)
 
-verify: ## Gathers all evidence, of the slow parts a sample, and prints one table of verdicts
+verify: ## Gathers all evidence, of the slow parts a sample, on an export of this tree in build/verify; prints one table of verdicts
 	@ci/install check coverage lint prove recheck bmc fuzz mutants trace web site
-	+@ci/verdict
+	@tools/verify
 
 #: To check more, in hours
 mutants: ## Mutation testing of the checks: each engine looks for small changes of src/ and of the contracts; QUICK=1: a sample; VECTORS=1: the vectors, with mutants of the pseudo-code
@@ -126,9 +126,8 @@ web: deps-web ## Builds the wheels for a browser, build/web/index.html, and test
 site: deps-site ## Builds build/site: page, tour, museum, report and manual as one site, and follows its links
 	@tools/site
 
-evidence: $(if $(PAGE),deps-trace) ## Prints what the last evidence is, and whether it is of this tree; PAGE=1: writes the page build/reports/report.html
-	@ci/evidence
-	@$(if $(PAGE),ci/report)
+evidence: deps-trace ## Joins the rows of make verify that were run on this tree, prints the table, and writes build/reports/report.md
+	@tools/verify --report
 
 #: To keep the tree
 update: ## Writes the generated files: layout of the C sources, bounds, vectors, pages; WHAT="figures wcet ...": these, =list: shows all; CHECK=1: compares

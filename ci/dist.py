@@ -19,17 +19,18 @@ import sys
 import tarfile
 import tempfile
 
-from ci import identity
+from tools.tree_id import ids, load
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-DIST = ROOT / "build" / "dist"
+DIST, REPORTS = ROOT / "build" / "dist", ROOT / "build" / "reports"
 LICENCE = "Apache-2.0 OR MIT"
 # What a run leaves as evidence, where it is there.
-EVIDENCE = ["build/reports/*.json", "build/reports/*.csv", "build/reports/*.md", "build/reports/*.html", "build/reports/*.xml",
+EVIDENCE = ["build/reports/*.json", "build/reports/*.csv", "build/reports/*.md", "build/reports/*.xml",
             "build/reports/*.txt", "build/reports/rows/*.json", "build/wp/*.log"]
 OBLIGATIONS = ROOT / "build" / "obligations.tar.xz"
 PROVED = ("src/", "spec/", "examples/")  # what the obligations are about
-NEEDED = ["build/reports/verdict.json", "build/reports/wp.json", "build/reports/figures.json"]
+OF_TREE = ["verdict.json", "wp.json"]
+NEEDED = [*OF_TREE, "figures.json"]
 
 
 def git(*words):
@@ -150,10 +151,11 @@ def main():
     shutil.rmtree(DIST, ignore_errors=True)
     names = make(DIST)
     faults = again(names)
-    others = [f"{name}: {why}" for name in NEEDED if (why := identity.other_tree(pathlib.Path(name).name))]
+    mine = ids()
+    others = [f"{name}: not of this tree" for name in OF_TREE if (REPORTS / name).exists() and load(name).get("tree") not in mine]
     files = evidence(f"timingwheel-{version()}-evidence")
     told = obligations(f"timingwheel-{version()}-obligations")
-    absent = [name for name in NEEDED if not (ROOT / name).exists()]
+    absent = [name for name in NEEDED if not (REPORTS / name).exists()]
     sums = [f"{digest(path.read_bytes())}  {path.name}\n" for path in sorted(DIST.iterdir())]
     (DIST / "SHA256SUMS").write_text("".join(sums), encoding="utf-8")
     print("".join(sums), end="")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Usage: ci/steps [--check]    Prints every command of the files for GitHub and GitLab: file, job, command.
 
---check fails unless shellcheck accepts each command, the rows are those of ci/verdict, both hosts run the same commands each
+--check fails unless shellcheck accepts each command, the rows are those of tools/verify, both hosts run the same commands each
 night and for the site, and a workflow names each foreign action by its commit."""
 import pathlib
 import re
@@ -10,7 +10,6 @@ import sys
 
 import yaml
 
-from ci.verdict import ROWS
 from tools.flags import flags
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -65,13 +64,13 @@ def main():
                               stdout=subprocess.PIPE)
         if done.returncode:
             faults.append(f"{path.relative_to(ROOT)}: {name}: {done.stdout}")
-    rows = {name for name, *_ in ROWS}
+    rows = set(re.findall(r'^    "(\w+)": \(', (ROOT / "tools" / "verify").read_text(encoding="utf-8"), re.MULTILINE))
     here = {path.name: set() for path, _, _ in found}
     for path, _, command in found:
-        here[path.name].update(re.findall(r"^ci/verdict (\w+)$", command))
+        here[path.name].update(re.findall(r"^tools/verify (\w+)$", command))
     for name in ("verify.yml", ".gitlab-ci.yml"):
         if here[name] != rows:
-            faults.append(f"{name}: the rows of ci/verdict and its own differ: {sorted(here[name] ^ rows)}")
+            faults.append(f"{name}: the rows of tools/verify and its own differ: {sorted(here[name] ^ rows)}")
     for what, github, gitlab in (("nights", ("nightly.yml", "long"), "nightly"), ("sites", ("site.yml", "build"), "pages")):
         both = [{command for path, job, command in found if (path.name, job) == place and command.startswith("make")}
                 for place in (github, (".gitlab-ci.yml", gitlab))]

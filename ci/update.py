@@ -32,7 +32,6 @@ LONG = {
     "figures": Row("docs/figures.md", "targets", "tests/targets/figures --update", "tests/targets/figures"),
     "wcet": Row("docs/wcet.md", "wcet", "proofs/wcet/run --update", "proofs/wcet/run"),
     "corruption": Row("docs/corruption.md docs/safety-manual.md", "check", "tests/corruption/run --update", "tests/corruption/run"),
-    "evidence": Row("README.md docs/evidence.md tests/bench/README.md", "trace", "ci/report --readme", ""),
     "proof": Row("proofs/wp/expected proofs/wp/contracts/*", "", "ci/in-root prove proofs/wp/prove --update", "ci/in-root prove proofs/wp/prove"),
     "mutants": Row("proofs/mutants/results", "", "ci/in-root mutants proofs/mutants/run --update", "ci/in-root mutants proofs/mutants/run"),
     "exhibits": Row("tests/museum/results.toml docs/museum.md", "", "ci/in-root 'mutants bmc fuzz' tests/museum/run --update",

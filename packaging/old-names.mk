@@ -14,7 +14,7 @@ old_impostors-quick = impostors QUICK=1
 old_mcdc            = coverage MCDC=1
 old_mutants-quick   = mutants QUICK=1
 old_obligations     = prove OBLIGATIONS=only
-old_report          = evidence PAGE=1
+old_report          = evidence
 old_vectors         = update WHAT=vectors
 
 OLD_NAMES = $(sort $(patsubst old_%,%,$(filter old_%,$(.VARIABLES))))

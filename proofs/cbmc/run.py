@@ -18,11 +18,11 @@ import subprocess
 import sys
 import time
 
-from ci import identity
 from proofs.cbmc.cbmc import exit_if_stopped, prove, stop_on_signals
 from proofs.cbmc.output import show
 from proofs.cbmc.selftest import selftest
 from proofs.cbmc.table import LOGS, ROOT, table
+from tools.tree_id import tree_id
 
 REPORT = ROOT / "build" / "reports" / "cbmc.json"
 
@@ -90,7 +90,7 @@ def main():
         code = selftest(cbmc, solver, args.names)
         exit_if_stopped()
         sys.exit(code)
-    began, tree = time.monotonic(), identity.judged()
+    began, tree = time.monotonic(), tree_id()
     print(f"{'proof':30}{'geometry':>9}{'properties':>11}  {'verdict':8}{'reached':>8}{'':11}{'time':>5}", flush=True)
     rows = rows_of(cbmc, solver, proofs, args)
     exit_if_stopped()

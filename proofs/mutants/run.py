@@ -15,7 +15,6 @@ import math
 import sys
 import time
 
-from ci import identity
 from proofs.mutants.cache import Cache
 from proofs.mutants.choice import first_ones, selected
 from proofs.mutants.engines.command import CBMC, FUZZ
@@ -26,6 +25,7 @@ from proofs.mutants.engines.wp import Contract, Wp
 from proofs.mutants.equivalence import equivalents, spared
 from proofs.mutants.judge import engines_of, judge
 from proofs.mutants.report import report_of, show, whole, write_results
+from tools.tree_id import tree_id
 
 REPORT = ROOT / "build" / "reports" / "mutants.json"
 
@@ -82,7 +82,7 @@ def rows_of(mutants, chosen, cache, kept, end, jobs):
 def main():
     args = options()
     BUILD.mkdir(parents=True, exist_ok=True)
-    began, cache, tree = time.monotonic(), Cache(), identity.judged()
+    began, cache, tree = time.monotonic(), Cache(), tree_id()
     mutants, everything = selected(args, cache)
     chosen = [Tests(), Vectors(), Wp(cache), CBMC, FUZZ, Contract(cache)]
     wanted = args.engine or [e.name for e in chosen if not (args.quick and e is CBMC)]

@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Options of the checks, of which `make check` gives none; the folder of a test; a copy of the project."""
+"""Options of the checks, of which `make check` gives none; and the folder of a test."""
 import os
 import pathlib
 import sys
 import tempfile
 
 import pytest
-
-from ci.reporting import planted
 
 sys.dont_write_bytecode = True
 os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -25,16 +23,6 @@ def pytest_collection_modifyitems(config, items):
     job = {item: getattr(item.get_closest_marker("job"), "args", ("",))[0] for item in items}
     config.hook.pytest_deselected(items=[item for item in items if job[item] != wanted])
     items[:] = [item for item in items if job[item] == wanted]
-
-
-@pytest.fixture(scope="module", name="bare")
-def copy_of_the_project():
-    """A copy of the project without reports, in which a check plants some."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name) / "copy"
-        folder.mkdir()
-        planted.copy(folder)
-        yield folder
 
 
 @pytest.fixture(name="tmp_path")

@@ -18,7 +18,7 @@ def tree():
 
 
 def test_there_are_commands():
-    assert "proofs/wp/prove" in LINKS and "ci/verdict" in LINKS, "no links to tools/command: copy the tree with its links"
+    assert "proofs/wp/prove" in LINKS and "ci/trace" in LINKS, "no links to tools/command: copy the tree with its links"
 
 
 @pytest.fixture(scope="module", name="others")
