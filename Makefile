@@ -44,7 +44,9 @@ uninstall: ## Removes what the last install has installed
 	@ninja -C build/install uninstall
 
 #: To check a change, in minutes; SRC=folder: check, prove, bmc and fuzz take a copy of src/ that another project has
-on_copy = $(if $(SRC),ci/with-sources "$(SRC)" $(MAKE) ON_COPY=1 $@ $(if $(GEOMETRY),"GEOMETRY=$(GEOMETRY)"),$(1))
+# The command runs in another folder: it gets the names of files as they are from every folder.
+on_copy = $(if $(SRC),ci/with-sources "$(SRC)" $(MAKE) ON_COPY=1 $@ $(if $(GEOMETRY),"GEOMETRY=$(GEOMETRY)") \
+    $(if $(filter fuzz,$@),"COPIED_FROM=$$(realpath "$(SRC)")" $(if $(INPUT),"INPUT=$$(realpath -m "$(INPUT)")")),$(1))
 # ON_COPY=1: this is the make that ci/with-sources called, and its src/ is the copy. What judges src/ and takes no SRC= refuses it.
 ifeq ($(origin ON_COPY) $(notdir $(CURDIR)),command line with-sources)
 override SRC :=
@@ -76,8 +78,8 @@ prove: $(if $(SRC)$(GATE),,build/timingwheel.h) ## Proves src/ with Frama-C; FUN
 bmc: deps-bmc ## Checks bounded models of src/ with CBMC: the quick proofs; PROOF=name for one proof; FULL=1: all, takes an hour; SELFTEST=1: it must find every seeded bug
 	@$(call on_copy,proofs/cbmc/run $(if $(FULL),--full) $(if $(SELFTEST),--selftest) $(GEOMETRY:%=--geometry %) $(PROOF))
 
-fuzz: deps-fuzz ## Fuzzes src/ against the sorted list with AFL++; FUZZ_SECONDS=30; ENGINE=libfuzzer; ENGINE=wide: examples/tw_wide.h; SELFTEST=1: both engines must find every seeded bug; INPUT=file: prints its calls, with expected and actual answers, C=1 in C
-	@$(call on_copy,fuzz/run $(if $(INPUT),repro "$(INPUT)" $(C:%=--c),$(if $(SELFTEST),selftest,$(or $(ENGINE),afl) $(FUZZ_SECONDS))))
+fuzz: deps-fuzz ## Fuzzes src/ against the sorted list with AFL++; FUZZ_SECONDS=30; ENGINE=libfuzzer; ENGINE=wide: examples/tw_wide.h; SEED=number: of the random numbers; SELFTEST=1: both engines must find every seeded bug; INPUT=file: prints its calls, with expected and actual answers, C=1 in C
+	@$(call on_copy,fuzz/run $(if $(INPUT),repro "$(INPUT)" $(C:%=--c) $(patsubst %,--wide,$(filter wide,$(ENGINE))),$(if $(SELFTEST),selftest,$(or $(ENGINE),afl) $(FUZZ_SECONDS) $(SEED:%=--seed %))))
 
 trace: deps-trace ## Leads from each requirement to its evidence; fails if one has none; STRICT=1: or if a report is not there
 	@tools/trace $(if $(STRICT),--strict)

@@ -12,7 +12,7 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
 def pytest_addoption(parser):
-    parser.addoption("--job", default="", metavar="NAME", help="run what only this job can run: bmc, prove")
+    parser.addoption("--job", default="", metavar="NAME", help="run what only this job can run: bmc, fuzz, prove")
     parser.addoption("--old", default="", metavar="FOLDER", help="tries the traps with the src/ of version 1.1.0")
     parser.addoption("--all", action="store_true", help="compile at every level of optimisation and geometry")
 

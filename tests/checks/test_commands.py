@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Each command of this project that is written in Python refuses what it does not know: in one sentence or its usage, never with a trace, and it changes nothing."""
+"""Each command of this project that is written in Python refuses what it does not know: in one sentence or its usage, never with a trace, and it changes nothing.
+
+Each host of CI runs each job of tools/nightly, and a workflow names each foreign action by its commit."""
 import pathlib
+import re
 import tempfile
 
 import pytest
 
-from shared import ROOT, passes, run
+from shared import ROOT, passes, read, run
 
 LINKS = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("*/**/*") if path.is_symlink() and path.resolve() == ROOT / "tools" / "command")
 
@@ -31,7 +34,7 @@ def packages_of_the_same_names():
         yield name
 
 
-@pytest.mark.parametrize("command", LINKS)
+@pytest.mark.parametrize("command", [*LINKS, "fuzz/run", "tools/nightly"])
 def test_unknown_option(command, others):
     before = tree()
     done = run(ROOT / command, "--no-such-option", timeout=60, PYTHONPATH=others)
@@ -57,5 +60,17 @@ def test_start_without_a_command():
 
 def test_from_elsewhere(tmp_path):
     """By a link to a command, from another folder."""
-    (tmp_path / "steps").symlink_to(ROOT / "ci" / "steps")
-    assert run(tmp_path / "steps", "--wrong", cwd=tmp_path).output == "ci/steps: it takes --check, not --wrong; --help tells more\n"
+    (tmp_path / "misra").symlink_to(ROOT / "ci" / "misra")
+    assert run(tmp_path / "misra", "--wrong", cwd=tmp_path).output == "ci/misra: it takes --update, not --wrong; --help tells more\n"
+
+
+@pytest.mark.parametrize("host", [".github/workflows/nightly.yml", ".gitlab-ci.yml"])
+def test_each_night_has_all_jobs(host):
+    names = [line.split()[0] for line in passes("tools/nightly", "--list").splitlines()]
+    assert f"[{', '.join(names)}]" in " ".join(read(host).split())
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob(".github/**/*.yml")), ids=lambda path: path.stem)
+def test_actions_are_pinned(path):
+    uses = re.findall(r"uses: (?!\.|OWNER)(.*)", path.read_text(encoding="utf-8"))
+    assert uses and [line for line in uses if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", line)] == []

@@ -3,12 +3,15 @@
 
 `make replay` plays the call histories in tests/replay, one of each engine: with its bug, it finds the same difference; with src/, it finds none. No
 input of the fuzzing corpus fails, and all inputs together cover all lines and branches of src/. Audit detects the flipped bits that
-docs/corruption.md says: a sample. The nightly job flips all."""
+docs/corruption.md says: a sample. The nightly job flips all.
+
+--job fuzz fuzzes broken sources: the command that is printed for a failing input must show the failure, from any folder and for a copy of src/ too.
+The nightly job fuzz-selftest runs it."""
 import re
 
 import pytest
 
-from shared import ROOT, passes, run
+from shared import ROOT, passes, read, run
 
 TRACES = {path.stem: path.relative_to(ROOT) for path in sorted(ROOT.glob("tests/replay/*.twv"))}
 BROKEN = "build/replay/broken"
@@ -44,3 +47,37 @@ def test_corpus_covers_src_and_fails_nowhere():
 
 def test_audit_detects_a_sample_of_flipped_bits():
     passes("tests/corruption/run", "--quick")
+
+
+def found_in(copy, *words):
+    """Fuzzes a broken copy; runs the command that is printed, in another folder. Returns the file and what is said."""
+    said = run("make", "-C", ROOT, "fuzz", f"SRC={copy}", "FUZZ_SECONDS=6", *words, cwd="/").output
+    line = re.search("^make -C .*INPUT=([^' ]+).*$", said, re.MULTILINE)
+    assert line, said
+    again = run("sh", "-c", line[0], cwd="/")
+    assert again.code and "\n# it fails, " in again.output, again.output
+    return line[1], again.output
+
+
+@pytest.mark.job("fuzz")
+def test_failure_of_a_copy(tmp_path):
+    copy = tmp_path / "a copy"
+    passes("tools/planted", "--plant", "fuzz/bugs", "hier-glance", copy)
+    file, said = found_in(copy)
+    again = run("make", "replay", f"TRACE={file}.twv", f"SOURCE={copy}", f"GEOMETRY={re.search('# twv 2 .* hier (4|256)', said)[1]}")
+    assert again.code and "\n# got" in again.output, again.output
+
+
+@pytest.mark.job("fuzz")
+def test_failure_of_64_bit_time(tmp_path):
+    passes("make", "copy", f"TO={tmp_path / 'copy'}")
+    text = read("examples/tw_wide.h").replace("    w->deadlines[id] = 0u;\n    if (tw_hier_stop(&w->fine, id)", "    if (tw_hier_stop(&w->fine, id)")
+    (tmp_path / "copy" / "tw_wide.h").write_text(text, encoding="utf-8")
+    assert "stop" in found_in(tmp_path / "copy", "ENGINE=wide")[1]
+
+
+@pytest.mark.job("fuzz")
+def test_next_run_starts_from_what_the_last_one_kept():
+    kept = int(re.search(r"keeps (\d+) inputs", passes("make", "fuzz", "FUZZ_SECONDS=2", "SEED=5"))[1])
+    said = passes("make", "fuzz", "FUZZ_SECONDS=2", "SEED=5")
+    assert kept and int(re.search(r"^(\d+) inputs to start from; .*SEED=5$", said, re.MULTILINE)[1]) >= kept
