@@ -24,7 +24,6 @@ QUICK = {
     "vectors": Row("spec/vectors/*.twv", "lint", "spec/vectors/generate", "spec/vectors/generate --check"),
     "museum": Row("docs/museum.md", "lint", "tests/museum/page", "tests/museum/page --check"),
     "impostors": Row("proofs/impostors/README.md", "lint", "proofs/impostors/run --fit --update", "proofs/impostors/run --fit"),
-    "tour": Row("docs/wheel.svg docs/tour/*.svg", "lint", "web/figures", "web/figures --check"),
     "misra": Row("docs/misra.md", "lint", "ci/misra --update", "ci/misra"),
 }
 LONG = {

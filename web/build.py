@@ -4,7 +4,7 @@
   web/build                 the links to pages and clauses lead into this tree
   web/build --site FOLDER   writes both pages into that folder, the site of tools/site: there PATH is project/PATH, and PATH.md a page PATH.html
 
-Writes build/web/index.html and workshop.html, and build/web/*.wasm as they are in them. clang and wasm-ld of Debian 12."""
+Writes build/web/index.html and workshop.html, and build/web/*.wasm as they are in them."""
 import argparse
 import base64
 import functools
@@ -25,9 +25,9 @@ WEB = ROOT / "web"
 OUT = ROOT / "build" / "web"
 CLANG = os.environ.get("CLANG", "clang")
 KINDS = ["hier 256", "hier 16", "hier 4", "hashed 256.4096", "hashed 256.64", "hashed 16.64"]
-FLAGS = ["--target=wasm32", "-std=c11", "-O2", "-ffreestanding", "-fno-builtin", "-nostdlib", "-Wall", "-Wextra", "-Werror"]
+FLAGS = "--target=wasm32 -std=c11 -O2 -ffreestanding -fno-builtin -nostdlib -Wall -Wextra -Werror".split()
 LINK = ["-Wl,--no-entry", "-Wl,--strip-all", "-Wl,--gc-sections", "-Wl,-z,stack-size=8192"]
-MODULE_MAX, PAGES_MAX = 20_000, 350_000
+PAGES_MAX = 350_000
 UNTOUCHED, UNBOUNDED = str(0xDEADBEEF), 0xFFFFFFFF
 
 
@@ -37,24 +37,32 @@ def defines(kind):
     return [f"-DWHEEL={wheel}", f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots or '64'}"]
 
 
+def number_in(text):
+    """A number in words that is no name of a ring, a timer or a clause."""
+    names = r"\{[^}]*\}|<[^>]*>|\b(ring|level|[Tt]imers?) \d(, \d)*( and \d)?\b|\b[IT]\d\b"
+    found = re.search(r"\d+", re.sub(names, "", text))
+    return found[0] if found else ""
+
+
 def stories(file="stories"):
     """The stories of a file. No number is written in their prose: it says which answer or clock of the run it means."""
     found = []
     for line in (WEB / file).read_text(encoding="utf-8").splitlines():
         if line.startswith("story "):
             name, kind, fault, title = (part.strip() for part in line[6:].split("|"))
-            found.append({"name": name, "kind": kind, "fault": fault, "title": title, "text": "", "attempt": "", "calls": []})
+            found.append({"name": name, "kind": kind, "fault": fault, "title": title})
+            found[-1].update(text="", attempt="", calls=[])
         elif line.startswith("?"):
             found[-1]["attempt"] = line[2:]
         elif line.startswith(">"):
-            found[-1]["text"] = (f"{found[-1]['text']} {line[2:]}" if line[2:] else f"{found[-1]['text']}\n\n").replace("\n ", "\n").strip(" ")
+            found[-1]["text"] += f"{line[2:]} " if line[2:] else "\n\n"
         elif line and not line.startswith("#"):
             found[-1]["calls"].append(line)
     for story in found:
         for name in ("title", "text", "attempt"):
-            number = re.search(r"\d", re.sub(r"\{[^}]*\}|<[^>]*>|\b(ring|level|[Tt]imers?) \d(, \d)*( and \d)?\b|\b[IT]\d\b", "", story[name]))
-            if number:
-                sys.exit(f"web/{file}: {story['name']}: write {story[name][number.start():][:20]}... as what the run gives: {{clock 2}}")
+            if number := number_in(story[name]):
+                sys.exit(f"web/{file}: {story['name']}: write {number} as what the run gives: {{clock 2}}")
+        story["text"] = re.sub(" *\n\n", "\n\n", story["text"]).strip()
         story["text"] = re.sub(r"\{museum (\S+)\}", lambda m: exhibit_text(m[1]), story["text"])
     return found
 
@@ -62,9 +70,12 @@ def stories(file="stories"):
 def exhibit_text(name):
     """What the museum says of the bug that a scene shows."""
     item = museum.exhibit(name)
-    links = " ".join(f'<a href="{link}">{" ".join(link.split("/")[-3::2]).replace(" ", " #")}</a>' for link in item.links)
-    return (f'{item.project}, {item.year}. {item.symptom} {item.cause}\n\n'
-            f'<span class="read">Read more: <a data-source="docs/museum.md#{item.name}" href="#">the museum</a> {links}</span>')
+    links = [f'<a data-source="docs/museum.md#{item.name}" href="#">the museum</a>']
+    for link in item.links:
+        project, _, number = link.split("/")[-3:]
+        links.append(f'<a href="{link}">{project} #{number}</a>')
+    return (f"{item.project}, {item.year}. {item.symptom} {item.cause}\n\n"
+            f'<span class="read">Read more: {" ".join(links)}</span>')
 
 
 def sources(folder, fault):
@@ -83,14 +94,14 @@ def compile_to(target, kind, fault, flags, source, compiler=CLANG):
     with tempfile.TemporaryDirectory() as folder:
         src = sources(pathlib.Path(folder), fault)
         wheel = kind.split()[0]
-        command = [compiler, *flags, f"-I{src}", f"-I{ROOT / 'spec'}", f"-I{ROOT / 'tests'}", *defines(kind), source, src / f"tw_{wheel}.c",
-                   ROOT / "spec" / "oracle.c", "-o", target]
+        command = [compiler, *flags, f"-I{src}", f"-I{ROOT / 'spec'}", f"-I{ROOT / 'tests'}", *defines(kind), source,
+                   src / f"tw_{wheel}.c", ROOT / "spec" / "oracle.c", "-o", target]
         try:
             done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
         except OSError as error:
-            sys.exit(f"web/build: {compiler} cannot be run ({error.strerror}): install the packages by ci/install web, or set CLANG and CC.")
+            sys.exit(f"web/build: {compiler} does not run ({error.strerror}): call ci/install web, or set CLANG, CC.")
         if done.returncode and "wasm-ld" in done.stderr:
-            sys.exit(f"web/build: {compiler} finds no linker for WebAssembly: install lld of the same version, or set CLANG.")
+            sys.exit(f"web/build: {compiler} finds no linker for WebAssembly: install its lld, or set CLANG.")
         sys.stderr.write(done.stderr)
         if done.returncode:
             sys.exit(f"web/build: {compiler} does not compile {source.name} for {kind}.")
@@ -103,25 +114,25 @@ def player(kind, fault):
     return program
 
 
-def replay(story, *options):
+def replay(story):
     """What the same module, compiled natively, prints for a story: web/replay.c."""
     calls = []
     for line in story["calls"]:
         name, *words = line.replace("unbounded", str(UNBOUNDED)).split()
         calls.append(" ".join([str(list(CALLS).index(name)), *(words + ["0", "0"])[:2]]))
-    done = subprocess.run([player(story["kind"], story["fault"]), *options], input="\n".join(calls), text=True, capture_output=True, check=True)
+    program = player(story["kind"], story["fault"])
+    done = subprocess.run(program, input="\n".join(calls), text=True, capture_output=True, check=True)
     return [line.split() for line in done.stdout.splitlines()]
 
 
 def modules(told, kinds):
     """The modules that these stories need, and those of these kinds; base64."""
     found = {}
-    for kind, fault in dict.fromkeys([(kind, "-") for kind in kinds] + sorted({(story["kind"], story["fault"]) for story in told})):
+    needed = [(kind, "-") for kind in kinds] + sorted((story["kind"], story["fault"]) for story in told)
+    for kind, fault in dict.fromkeys(needed):
         name = kind if fault == "-" else f"{kind} {fault}"
         target = OUT / f"{name.replace(' ', '-')}.wasm"
         compile_to(target, kind, fault, FLAGS + LINK, WEB / "wheel.c")
-        if target.stat().st_size > MODULE_MAX:
-            sys.exit(f"web/build: {target.name} has {target.stat().st_size} bytes, {MODULE_MAX} allowed")
         found[name] = base64.b64encode(target.read_bytes()).decode()
     return found
 
@@ -129,7 +140,8 @@ def modules(told, kinds):
 def page_of(name, parts):
     """A page with its files and parts in it."""
     page = (WEB / f"{name}.html").read_text(encoding="utf-8")
-    return re.sub(r"/\*\{([\w.]+)\}\*/", lambda m: json.dumps(parts[m[1]]) if m[1] in parts else (WEB / m[1]).read_text(encoding="utf-8"), page)
+    part = lambda m: json.dumps(parts[m[1]]) if m[1] in parts else (WEB / m[1]).read_text(encoding="utf-8")
+    return re.sub(r"/\*\{([\w.]+)\}\*/", part, page)
 
 
 def linked(page, source, in_site):
@@ -152,12 +164,12 @@ def main():
     sizes = []
     for name, file, kinds in (("index", "scenes", []), ("workshop", "stories", KINDS)):
         told = stories(file)
-        page = linked(page_of(name, {"modules": modules(told, kinds), file: told, "source": source, "statuses": STATUSES,
-                                     "calls": [(call, answer) for call, (_, answer) in CALLS.items()]}), source, args.site)
+        calls = [(call, answer, operands) for call, (operands, answer) in CALLS.items()]
+        parts = {"modules": modules(told, kinds), file: told, "source": source, "statuses": STATUSES, "calls": calls}
+        page = linked(page_of(name, parts), source, args.site)
         ((args.site or OUT) / f"{name}.html").write_text(page, encoding="utf-8")
         sizes.append(len(page.encode()))
-    print(f"{args.site or 'build/web'}: index.html {sizes[0]} bytes, workshop.html {sizes[1]} bytes, modules of at most "
-          f"{max(p.stat().st_size for p in OUT.glob('*.wasm'))} bytes")
+    print(f"{args.site or 'build/web'}: index.html {sizes[0]} bytes, workshop.html {sizes[1]} bytes")
     if sum(sizes) > PAGES_MAX:
         sys.exit(f"web/build: {PAGES_MAX} bytes allowed")
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// A dial: rings of slots, hands and dots, as SVG. A dial's centre is 0, 0 and its radius 200. Digit 0 is at twelve o'clock.
+// A dial: rings of slots, hands and dots, as SVG. Its centre is 0, 0 and its radius 200. Digit 0 is at twelve o'clock.
 function el(name, attributes = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -31,10 +31,12 @@ class Dial {
   }
   draw({ level, inner, outer }) {
     const group = this.under.appendChild(el("g", { class: `ring r${level}` }));
-    group.append(el("path", { class: "opening", d: "" }), el("path", { class: "present", d: wedge(inner, outer, -0.5 / this.slots, 0.5 / this.slots) }));
+    group.append(el("path", { class: "opening", d: "" }),
+      el("path", { class: "present", d: wedge(inner, outer, -0.5 / this.slots, 0.5 / this.slots) }));
     for (const r of [inner, outer]) group.append(el("circle", { r, class: "rim" }));
     let lines = "";
-    for (let s = 0; s < this.slots; s++) lines += `M${point(inner, (s + 0.5) / this.slots)}L${point(outer, (s + 0.5) / this.slots)}`;
+    for (let s = 0; s < this.slots; s++)
+      lines += `M${point(inner, (s + 0.5) / this.slots)}L${point(outer, (s + 0.5) / this.slots)}`;
     group.append(el("path", { class: "rim", d: lines }));
     if (this.rings.length > 1) group.append(el("text", { x: -(inner + outer) / 2, y: 0, class: "name" }, level));
   }
@@ -50,13 +52,14 @@ class Dial {
   opening(level, digit) {
     for (const ring of this.rings) {
       const here = ring.level === level, half = 0.5 / this.slots;
-      this.part(ring.level, "opening").setAttribute("d", here ? wedge(ring.inner, ring.outer, digit / this.slots - half, digit / this.slots + half) : "");
+      const d = here ? wedge(ring.inner, ring.outer, digit / this.slots - half, digit / this.slots + half) : "";
+      this.part(ring.level, "opening").setAttribute("d", d);
     }
   }
   dot(id) {
     if (!this.dots.has(id)) {
-      const node = el("g", { class: "dot", "data-id": id }, el("circle", { class: "wave", r: this.size }), el("circle", { class: "face", r: this.size }),
-                      el("text", {}, letter(id)));
+      const node = el("g", { class: "dot", "data-id": id }, el("circle", { class: "wave", r: this.size }),
+        el("circle", { class: "face", r: this.size }), el("text", {}, letter(id)));
       this.dots.set(id, this.over.appendChild(node));
     }
     return this.dots.get(id);
@@ -95,7 +98,8 @@ class Dial {
       });
     }
     for (const id of this.dots.keys()) if (!active.has(id)) this.gone(id, true);
-    for (const { level } of this.rings) this.present(level, hier ? Math.floor(m.now / m.radix ** level) % m.radix : m.now % m.heads);
+    for (const { level } of this.rings)
+      this.present(level, hier ? Math.floor(m.now / m.radix ** level) % m.radix : m.now % m.heads);
     this.opening(hier && m.place ? Math.floor(m.place / m.radix) : -1, m.place % m.radix);
     return active;
   }
@@ -114,9 +118,11 @@ function holds(node) { node.addEventListener("touchstart", event => event.preven
 class Hand {
   constructor(dial, { least = 0, most, inner, outer, label, ask }) {
     Object.assign(this, { dial, least, most, ask, tick: 0 });
-    this.node = el("g", { class: "hand", role: "slider", tabindex: 0, "aria-label": label, "aria-valuemin": least, "aria-valuemax": most },
-                   el("path", { class: "needle", d: `M0 ${-inner}V${-outer}` }), el("circle", { class: "hit", cy: -outer, r: 28 }),
-                   el("circle", { class: "grip", cy: -outer, r: 15 }), el("path", { class: "arrows", d: `M-4 ${-outer - 5}l-6 5l6 5M4 ${-outer - 5}l6 5l-6 5` }));
+    const says = { "aria-label": label, "aria-valuemin": least, "aria-valuemax": most };
+    this.node = el("g", { class: "hand", role: "slider", tabindex: 0, ...says },
+      el("path", { class: "needle", d: `M0 ${-inner}V${-outer}` }), el("circle", { class: "hit", cy: -outer, r: 28 }),
+      el("circle", { class: "grip", cy: -outer, r: 15 }),
+      el("path", { class: "arrows", d: `M-4 ${-outer - 5}l-6 5l6 5M4 ${-outer - 5}l6 5l-6 5` }));
     dial.over.before(this.node);
     holds(this.node);
     this.node.onpointerdown = event => {
@@ -134,7 +140,8 @@ class Hand {
     };
     this.node.onpointerup = this.node.onpointercancel = () => { this.from = null; };
     this.node.onkeydown = event => {
-      const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: dial.slots, PageDown: -dial.slots }[event.key];
+      const { slots } = dial, arrows = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+      const step = { ...arrows, PageUp: slots, PageDown: -slots }[event.key];
       const tick = event.key === "Home" ? least : event.key === "End" ? most : step ? this.tick + step : null;
       if (tick === null || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The first screen: a hashed wheel of 16 slots whose hand turns. Each dot is a timer; when it rings, it is started again.
+// The first screen: a hashed wheel of 16 slots whose hand turns. Each dot is a timer. When it rings, it starts again.
 const DELAYS = [3, 6, 6, 9, 12, 15], TICK = 900;
 const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -11,7 +11,8 @@ class First {
     this.dial = new Dial($("first"), { rings: [{ level: 0, inner: 82, outer: 174 }], size: 20, labels: 187 });
     this.needle = el("path", { class: "needle", d: "M0 -66V-174" });
     this.dial.over.before(this.needle);
-    this.lines = ["hub-name", "hub"].map((name, n) => this.dial.under.appendChild(el("text", { class: name, y: [-14, 16][n] })));
+    this.lines =
+      ["hub-name", "hub"].map((name, n) => this.dial.under.appendChild(el("text", { class: name, y: [-14, 16][n] })));
     this.chosen = null;   // the dot that the visitor moved last
     this.waited = false;  // has it not rung since?
     this.call("init", DELAYS.length, 0);
@@ -32,8 +33,8 @@ class First {
   // A dot is a slider: pointer and arrow keys choose its slot.
   arm(id) {
     const node = this.dial.dot(id);
-    for (const [name, text] of Object.entries({ role: "slider", tabindex: 0, "aria-label": `Timer ${letter(id)}, slot`, "aria-valuemin": 0, "aria-valuemax": 15 }))
-      node.setAttribute(name, text);
+    const says = { "aria-label": `Timer ${letter(id)}, slot`, "aria-valuemin": 0, "aria-valuemax": 15 };
+    for (const [name, text] of Object.entries({ role: "slider", tabindex: 0, ...says })) node.setAttribute(name, text);
     node.prepend(el("circle", { class: "hit", r: 28 }));
     holds(node);
     node.onclick = event => event.stopPropagation(); // the end of a drag
@@ -74,13 +75,14 @@ class First {
   }
   // A dot that is dragged is drawn over the others. They move in the document, because it would lose the pointer.
   raise(id, up) {
-    const node = this.dial.dot(id), later = [...this.dial.dots].filter(([other]) => other > id).map(([, other]) => other);
+    const node = this.dial.dot(id);
+    const later = [...this.dial.dots].filter(([other]) => other > id).map(([, other]) => other);
     if (up) node.before(...later); else this.dial.over.append(...later);
   }
-  // A tap on a slot moves the dot that was chosen last.
+  // A tap on a slot moves the dot that the hub names: the one chosen last, or before that the one that rings next.
   drop(event) {
     const { radius, turn } = this.dial.where(event);
-    if (this.chosen !== null && radius > 76 && radius < 200) this.move(this.chosen, this.dial.digit(turn));
+    if (radius > 76 && radius < 200) this.move(this.named, this.dial.digit(turn));
   }
   choose(id) {
     this.chosen = id;
@@ -103,14 +105,19 @@ class First {
   }
   hub() {
     const held = this.dragged && this.dragged.slot !== null ? this.dragged : null;
-    const { wrote, ticks } = this.chosen === null ? this.m.call(CALLS.indexOf("earliest"), this.m.now, 0) : { wrote: this.chosen, ticks: this.left(this.chosen) };
+    const { wrote, ticks } = this.chosen === null ? this.m.call(CALLS.indexOf("earliest"), this.m.now, 0)
+      : { wrote: this.chosen, ticks: this.left(this.chosen) };
+    this.named = wrote;
     const now = held ? this.delay(held.slot) : ticks;
     this.lines[0].textContent = `${letter(wrote)} rings`;
     this.lines[1].textContent = now === 0 ? "now" : `in ${this.ticks(now)}`;
   }
   show() {
     for (const [slot, ids] of this.m.slots())
-      ids.forEach((id, n) => { if (!this.dragged || this.dragged.slot === null || this.dragged.id !== id) this.dial.place(id, ...this.dial.spot(0, slot, n, ids.length)); });
+      ids.forEach((id, n) => {
+        if (!this.dragged || this.dragged.slot === null || this.dragged.id !== id)
+          this.dial.place(id, ...this.dial.spot(0, slot, n, ids.length));
+      });
     this.dial.present(0, this.m.now % 16);
     this.needle.style.transform = `rotate(${this.dial.turns.get(0) * 360 / 16}deg)`;
     this.hub();
@@ -118,7 +125,9 @@ class First {
   }
   tick() {
     const until = (this.m.now + 1) % this.m.period;
-    for (let got = this.call("advance", until, UNBOUNDED); STATUS[got.answer] === "EXPIRED"; got = this.call("advance", until, UNBOUNDED)) {
+    for (;;) {
+      const got = this.call("advance", until, UNBOUNDED);
+      if (STATUS[got.answer] !== "EXPIRED") break;
       const id = got.wrote;
       this.dial.pulse(id);
       if (id === this.chosen && this.waited) { say(`${letter(id)} rings.`); this.waited = false; }

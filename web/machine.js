@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 const CALLS = CALL_TABLE.map(row => row[0]);
 const [NOW, CAPACITY, PLACE, OCCUPIED, LINKS, DEADLINES, , ORDER, COUNT, HEADS, RADIX] = Array(11).keys();
-const UNTOUCHED = 0xDEADBEEF, UNBOUNDED = 0xFFFFFFFF, MOST_CALLS = 20000;
+const UNTOUCHED = 0xDEADBEEF, UNBOUNDED = 0xFFFFFFFF, MOST_CALLS = 20000, MOST_TIMERS = 4096;
 const $ = id => document.getElementById(id);
 
 // A module in memory: the wheel, the sorted list, and where they keep what.
@@ -19,7 +19,9 @@ class Machine {
   }
   get now() { return this.view.getUint32(this.at[NOW], true); }
   get capacity() { return this.view.getUint32(this.at[CAPACITY], true); }
-  get place() { return this.kind === "hier" ? this.view.getUint16(this.at[PLACE], true) : this.view.getUint32(this.at[PLACE], true); }
+  get place() {
+    return this.kind === "hier" ? this.view.getUint16(this.at[PLACE], true) : this.view.getUint32(this.at[PLACE], true);
+  }
   next(node) { return this.view.getInt32(this.at[LINKS] + 8 * node, true); }
   prev(node) { return this.view.getInt32(this.at[LINKS] + 8 * node + 4, true); }
   deadline(id) { return this.view.getUint32(this.at[DEADLINES] + 4 * id, true); }
@@ -66,12 +68,34 @@ function spell(number, { answer, wrote, ticks = UNTOUCHED }) {
   return kind === "STATUS" ? STATUS[answer] + value : `${answer}`;
 }
 
+// What a visitor wrote and the page cannot take; its message says what to write.
+class Refusal extends Error { }
+
+// Does what a visitor asks. Returns what is wrong with it; then nothing has changed.
+function attempt(does) {
+  try { does(); } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+// A number as the page writes it: 4660, 4,660 or 0x1234.
+function whole(text, least, most, what) {
+  const number = /^(\d+|\d{1,3}(,\d{3})+|0x[\da-f]+)$/i.test(text.trim()) ? Number(text.replaceAll(",", "")) : NaN;
+  if (number >= least && number <= most) return number;
+  throw new Refusal(`${what}: write a whole number from ${written(least)} to ${written(most)}, as 300 or 4,660.`);
+}
+
 function parse(line) {
-  const [name, ...words] = line.split(/[=@#]/)[0].trim().split(/\s+/);
-  const number = CALLS.indexOf(name);
-  if (words[1] === "unbounded") words[1] = `${UNBOUNDED}`;
-  if (number < 0 || words.some(w => !/^\d+$/.test(w) || +w > UNBOUNDED)) return null;
-  const [a = 0, b = name === "advance" ? UNBOUNDED : 0] = words.map(Number);
-  if (name === "advance" && b === UNBOUNDED) words[1] = "unbounded";
-  return { number, a, b, line: [name, ...words].join(" ") };
+  const [name, ...words] = line.split(/[=@#]/)[0].trim().split(/\s+/), number = CALLS.indexOf(name);
+  const said = `"${line.slice(0, 40)}"`;
+  if (number < 0) throw new Refusal(`${said} is no call: begin it with one of ${CALLS.join(", ")}.`);
+  const most = CALL_TABLE[number][2], advance = name === "advance";
+  if (words.length > most || words.length < most - advance)
+    throw new Refusal(`${said}: write ${most} numbers after ${name}.`);
+  const [a = 0, b = advance ? UNBOUNDED : 0] =
+    words.map((word, n) => advance && n && word === "unbounded" ? UNBOUNDED : whole(word, 0, UNBOUNDED, said));
+  const operands = advance ? [a, b === UNBOUNDED ? "unbounded" : b] : [a, b].slice(0, most);
+  return { number, a, b, line: [name, ...operands].join(" ") };
 }

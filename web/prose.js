@@ -32,6 +32,9 @@ function value(words, { m, steps }) {
     ahead: () => m.distance(step.now, steps[id - 1].b),
     heads: () => m.heads,
     radix: () => m.radix,
+    hand: () => Math.floor(m.now / m.radix ** n) % m.radix,
+    opening: () => m.place,
+    link: () => m.next(+n),
     last: () => m.period - 1,
   }[what]();
 }
@@ -52,6 +55,6 @@ function fill(text, story) {
 function readable(line, got) {
   const [name, ...words] = line.split(" "), timer = /start|stop|is_active|remaining/.test(name);
   const status = CALL_TABLE[CALLS.indexOf(name)][1] === "STATUS" ? STATUS[got.answer] : `${got.answer}`;
-  const wrote = got.wrote === UNTOUCHED ? "" : ` ${name === "advance" ? letter(got.wrote) : written(got.wrote)}`;
-  return `${name}(${words.map((w, i) => (timer && i === 0 ? letter(+w) : w === "unbounded" ? w : written(+w))).join(", ")}) = ${status}${wrote}`;
+  const wrote = got.wrote === UNTOUCHED ? "" : ` ${name === "advance" ? letter(got.wrote) : got.wrote}`;
+  return `${name}(${words.map((w, i) => (timer && i === 0 ? letter(+w) : w)).join(", ")}) = ${status}${wrote}`;
 }

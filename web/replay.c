@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The same module, natively: reads calls by number, `number a b` a line, and prints what each
-   returns and writes and a digest of the state, as the page does (test); at the end with an argument
-   the clock and where advance goes on, then the timers slot by slot, `slot id next prev deadline` a line
-   (figures). */
+   returns and writes and a digest of the state, as the page does. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -33,9 +31,8 @@ static uint32_t state(void)
     return digest;
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    (void)argv;
     uint32_t number = 0u;
     uint32_t a = 0u;
     uint32_t b = 0u;
@@ -44,14 +41,6 @@ int main(int argc, char **argv)
         const uint32_t wrote = last_written();
         const uint32_t ticks = last_ticks();
         printf("%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 "\n", answer, wrote, ticks, state());
-    }
-    if (argc > 1) { printf("%u %u\n", (unsigned)wheel.now, (unsigned)wheel.JOIN(PLACE_, WHEEL)); }
-    for (tw_node slot = 0; argc > 1 && slot < (tw_node)part(P_HEADS); slot++) {
-        for (tw_node node = links[slot].next; node != slot; node = links[node].next) {
-            const tw_node id = node - (tw_node)part(P_HEADS);
-            printf("%d %d %d %d %" PRIu32 "\n", (int)slot, (int)id, (int)links[node].next,
-                   (int)links[node].prev, deadlines[id]);
-        }
     }
     return 0;
 }

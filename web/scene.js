@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// What the scenes share: a wheel that makes the calls of its story, up to any tick and back; its log, its clock, its figure.
+// What the scenes share: a wheel that makes the calls of its story, up to any tick and back; its log, clock and figure.
 class Wheel {
   constructor(story) {
     this.story = story;
@@ -22,7 +22,8 @@ class Wheel {
   make(line) {
     const call = parse(line), got = this.m.call(call.number, call.a, call.b);
     this.log.push(readable(call.line, got));
-    if (line.startsWith("advance") && STATUS[got.answer] === "EXPIRED") this.delivered.push({ id: got.wrote, clock: this.m.now, deadline: this.m.deadline(got.wrote) });
+    if (line.startsWith("advance") && STATUS[got.answer] === "EXPIRED")
+      this.delivered.push({ id: got.wrote, clock: this.m.now, deadline: this.m.deadline(got.wrote) });
     return got;
   }
   // Advances so many ticks in all, as a program does: until nothing is due, and no more than P/4 at a time.
@@ -51,13 +52,18 @@ class Scene {
     this.story = SCENES.find(story => story.name === name);
     this.wheel = new Wheel(this.story);
     this.node = $(`scene-${name}`);
-    const text = fill(this.story.text, this.story).split("\n\n").map(paragraph => { const p = html("p"); p.innerHTML = paragraph; return p; });
+    const text = fill(this.story.text, this.story).split("\n\n").map(paragraph => {
+      const p = html("p");
+      p.innerHTML = paragraph;
+      return p;
+    });
     const heading = html("h2", { id: `title-${name}` }, fill(this.story.title, this.story));
     this.node.setAttribute("aria-labelledby", heading.id);
     this.figure = html("div", { class: "figure" });
     this.said = html("p", { class: "said", role: "status" });
     this.calls = html("pre", { class: "log", "aria-label": "The last calls", tabindex: 0, role: "group" });
-    this.node.append(heading, ...text, html("p", { class: "try" }, html("b", {}, "Try it. "), this.story.attempt), this.figure, this.said, this.calls);
+    this.node.append(heading, ...text, html("p", { class: "try" }, html("b", {}, "Try it. "), this.story.attempt),
+      this.figure, this.said, this.calls);
   }
   svg(label) {
     const svg = el("svg", { role: "group", "aria-label": label });
@@ -77,14 +83,22 @@ class Scene {
   legend(...signs) {
     this.figure.append(html("ul", { class: "legend" }, ...signs.map(sign => {
       const item = html("li", { class: sign });
-      item.append(html("i", { "aria-hidden": "true" }, sign === "name" ? "3" : ""), { timer: "timer", hand: "the hand, at the clock's tick", present: "hand of a ring, at the clock's digit", name: "number of a ring", badge: "revolutions left" }[sign]);
+      item.append(html("i", { "aria-hidden": "true" }, sign === "name" ? "3" : ""), {
+        timer: "timer",
+        hand: "the hand, at the clock's tick",
+        present: "hand of a ring, at the clock's digit",
+        name: "number of a ring",
+        badge: "revolutions left"
+      }[sign]);
       return item;
     })));
   }
   // The live region: once for each thing that happens.
   say(text) { if (this.said.textContent !== text) this.said.textContent = text; }
   told() { this.calls.textContent = this.wheel.tail.join("\n"); }
-  digits(n, radix = 16) { return [3, 2, 1, 0].map(level => ({ level, digit: Math.floor(n / radix ** level) % radix })); }
+  digits(n, radix = 16) {
+    return [3, 2, 1, 0].map(level => ({ level, digit: Math.floor(n / radix ** level) % radix }));
+  }
 }
 
 const FOUR = [0, 1, 2, 3].map(level => ({ level, inner: 32 + 38 * level, outer: 70 + 38 * level }));

@@ -4,12 +4,11 @@
   web/test [--screenshots]
 
 Every story of the workshop and every scene is played: each answer and each state (a digest of clock, slots, links, bits
-and deadlines as the page reads them from memory) must be those of the same source compiled natively; where no fault is planted
-every invariant and theorem must hold, where one is some must not. visit.py does what a visitor does. Nothing may be logged
-or requested. axe-core must find no violation. With --screenshots pictures in build/reports/web-*.png. Writes what it saw
-to build/reports/web.json."""
+and deadlines as the page reads them from memory) must be those of the same source compiled natively. Where no fault is
+planted every invariant and theorem must hold; where one is, some must not. visit.py does what a visitor does. Nothing
+may be logged or requested. axe-core must find no violation. With --screenshots it writes pictures, as
+build/reports/web-*.png."""
 import argparse
-import json
 import pathlib
 import re
 import sys
@@ -41,8 +40,9 @@ def judge(stories, lines):
             if not found:
                 return [f"{story['name']}: the page says nothing of call {n}"]
             red |= set(found[3].split(",")) - {"-"}
-            if found[1] != answer_of(call, *answer) or found[2] != digest:
-                faults.append(f"{story['name']}, call {n}, {call}: {found[1]} {found[2]}, natively {answer_of(call, *answer)} {digest}")
+            here, native = f"{found[1]} {found[2]}", f"{answer_of(call, *answer)} {digest}"
+            if here != native:
+                faults.append(f"{story['name']}, call {n}, {call}: {here}, natively {native}")
         if next(told, "") != f"{story['name']} again {steps[-1][-1]}":
             faults.append(f"{story['name']}: back and forth again leads elsewhere")
         if (story["fault"] == "-") != (not red):
@@ -67,27 +67,21 @@ def main():
         print(frames)
         page.open(url)
         faults += judge(scenes, page.js("page.report()").splitlines())
-        faults += visit.contrast(page)
-        for check in (visit.first_screen, visit.dots, visit.fingers, visit.hands, visit.levels, visit.ends):
-            found = list(check(page, url))
+        for check in visit.ON_FIRST + visit.IN_WORKSHOP:
+            found = list(check(page, url if check in visit.ON_FIRST else workshop))
             print(f"{check.__name__:12} {len(found) or 'no'} faults")
             faults += found
         violations = [*visit.axe(page, url, checker), *visit.axe(page, workshop, checker)] if checker else []
         if args.screenshots:
-            visit.pictures(page, url, REPORTS)
-            for story in stories:
-                for name, size in (("", visit.DESK), ("-phone", visit.PHONE)):
-                    page.look(*size, still=True)
-                    page.open(f"{workshop}#{story['name']}/last")
-                    page.picture(REPORTS / f"web-{story['name']}{name}.png")
+            views = {story["name"]: f"{workshop}#{story['name']}/last" for story in stories}
+            visit.pictures(page, {"first": url, **views}, REPORTS)
         faults += violations + page.problems
     calls = sum(len(s["calls"]) for s in stories + scenes)
     size = PAGE.stat().st_size + WORKSHOP.stat().st_size
-    (REPORTS / "web.json").write_text(json.dumps({"stories": len(stories), "scenes": len(scenes), "calls": calls, "frames": frames, "page_bytes": size,
-                                                  "violations": len(violations) if checker else None, "faults": faults}, indent=1), encoding="utf-8")
     for fault in faults:
         print(f"FAULT {fault}")
-    checked = f"axe-core {axe.VERSION}: {len(violations)} violations" if checker else f"axe-core not tried: install npm, or put {axe.PACKAGE.name} into build/axe"
+    checked = (f"axe-core {axe.VERSION}: {len(violations)} violations" if checker else
+               f"axe-core not tried: install npm, or put {axe.PACKAGE.name} into build/axe")
     print(f"{time.monotonic() - seconds:.0f} s, {size} bytes", file=sys.stderr)
     print(f"{len(stories)} stories, {len(scenes)} scenes, {calls} calls, {checked}, {len(faults)} faults")
     return 1 if faults else 0

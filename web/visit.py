@@ -1,16 +1,60 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What a visitor does on the first page, by pointer and by keys, and what must then be seen. Each check yields faults."""
+"""What a visitor does on the first page and in the workshop, and what must then be seen. Each check yields faults."""
 import json
+import pathlib
 import re
 import time
 
+from web import build
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 DESK, PHONE, SMALL, NARROW, FLAT = (1280, 900), (390, 844), (360, 640), (320, 568), (844, 390)
-# Colours that are text on both grounds, and those that are lines or dots.
-TEXT, SHAPES, GROUNDS = ("ink", "dim", "dot", "good", "bad", "r0", "r1", "r2", "r3"), ("line", "due", "open"), ("paper", "panel")
-# What each scene's text says, by the run.
-PROSE = {"ring": ["has 16 slots", "waits 3 ticks", "slot 7", "B, then C"], "turns": ["waits 5 ticks, B 21 and C 37", "remainder is 5", "does so 2 times"],
-         "levels": ["1 tick", "16 ticks", "256 ticks", "ring 3 4,096", "4,660 ticks, 0x1234", "ring 3, slot 1", "slot 49"],
-         "rollover": ["After 65,535", "it is 65,520", "B at 14", "30 ticks away", "clock gets to 0", "ring 0, slot 14"], "hang": ["12 days", "at 65,520", "due at 14", "tokio #8334"]}
+# Some of what the scenes say, by the run.
+PROSE = {"ring": "B, then C", "turns": "does so 2 times", "rollover": "After 65,535", "hang": "tokio #8334"}
+# The least contrast that colours need, and on which grounds.
+CONTRAST = ((4.5, ("ink", "dim", "dot", "good", "bad", "r0", "r1", "r2", "r3"), ("paper", "panel")),
+            (4.5, ("on-dot",), ("dot",)), (3, ("line", "due", "open"), ("paper", "panel")))
+TICKS = "Another delay: write a whole number from 1 to 65,535, as 300 or 4,660."
+# What is typed into a field of the workshop, the button that is pressed then, and a part of what is said.
+NEW, START, BY, RUN = "#new", "[data-call=start]", "[data-advance=by]", "#run"
+BAD_FIELDS = [
+    (NEW, "now", "-1", "clock: write"),
+    *((NEW, "capacity", value, "1 to 4,096") for value in ("5000", "0", "-1", "2.5", "", "many")),
+    *((START, "delay", value, "delay: write") for value in ("-1", "2.5", "4,66", "")),
+    (START, "id", "-1", "timer: write"),
+    *((BY, "by", value, "from 1 to 65,535") for value in ("-1", "2.5", "0", "65536")),
+    (RUN, "paste", "", "begins with init"), (RUN, "paste", "start 0 5", "begins with init"),
+    (RUN, "paste", "init 0 0", "1 to 4,096 timers"), (RUN, "paste", "init 4 0\nstrat 0 5", '"strat 0 5" is no call'),
+    (RUN, "paste", "init 4 0; start 0", "write 2 numbers after start"),
+    (RUN, "paste", "init 4 0; start 0 4,66", "write a whole number")]
+BAD_LINKS = [("%", "copy the link again"), ("constructor/x", "no story and no wheel"),
+             ("__proto__/init+4+0", "no story and no wheel"), ("nothing", "no story and no wheel"),
+             ("life/3", "no story and no wheel"), ("hier_16/", "begins with init"),
+             ("hier_16/start+0+5", "begins with init"), ("hier_16/init+5000+0", "1 to 4,096 timers"),
+             ("hier_16/init+4+0;start+0+-1", "write a whole number")]
+IN_WINDOW = """(b => b.top >= 0 && b.left >= 0 && b.bottom <= innerHeight && b.right <= innerWidth)(
+    document.querySelector('%s').getBoundingClientRect())"""
+SMALL_TARGETS = """[...document.querySelectorAll('button, input, a, .hit')].filter(e => !e.closest('.gone'))
+    .map(e => [e, e.getBoundingClientRect()]).filter(([, b]) => b.width < 44 || b.height < 44)
+    .map(([e, b]) => `${e.id || e.className.baseVal || e.textContent}: ${b.width.toFixed()} x ${b.height.toFixed()}`)"""
+BOXES = """[...document.querySelectorAll('svg, svg *')].map(e => getComputedStyle(e)).filter(s =>
+    s.outlineStyle !== 'none' || s.webkitTapHighlightColor !== 'rgba(0, 0, 0, 0)').length
+    + getSelection().toString().length"""
+SPOKEN = """(async () => { const said = [], live = document.getElementById('live');
+    new MutationObserver(() => said.push(live.textContent)).observe(live, { childList: true, subtree: true });
+    for (let n = 0; n < 80; n++) { page.first.tick(); await null; }
+    await new Promise(done => setTimeout(done)); return said; })()"""
+BADGES = """(() => { const s = page.scenes.turns, seen = []; for (let tick = 0; tick < 48; tick++) { s.to(tick);
+    seen.push([0, 1, 2].map(id => +s.dial.dot(id).querySelector('.badge-text').textContent)); } return seen; })()"""
+MOVES = """(s => [...new Set(Array.from(Array(400).keys(), n => {
+    s.begin(1 + n * 163 % 65535);
+    for (let guess = 0; guess < 4 && !s.wheel.delivered.length; guess++) s.guess(0);
+    return s.wheel.delivered[0].clock === s.begun ? s.moves : 'not at its deadline';
+    }))].sort())(page.scenes.levels)"""
+ROLLED = """[[...document.querySelectorAll('#scene-rollover .odometer b')].map(b => b.textContent).join(''),
+    [...page.scenes.rollover.wheel.m.slots().keys()].join(), page.scenes.rollover.said.textContent,
+    document.querySelectorAll('#scene-rollover .flips').length]"""
+WORKSHOP = "JSON.stringify([state.machine.name, state.machine.digest(), state.calls.map(c => c.line), state.claims])"
 
 
 def expect(what, seen, wanted):
@@ -19,23 +63,23 @@ def expect(what, seen, wanted):
 
 def middle(page, code):
     """The middle of an element, in the window."""
-    return page.js(f"(e => {{ e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] }})({code})")
+    return page.js(f"""(e => {{ e.scrollIntoView({{block: 'center', behavior: 'instant'}});
+        const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] }})({code})""")
 
 
 def settled(page, code):
     """The value of an expression once it has stayed the same for half a second."""
-    seen, since = page.js(code), time.monotonic()
-    while time.monotonic() - since < 0.5:
-        time.sleep(0.05)
-        now = page.js(code)
-        if now != seen:
-            seen, since = now, time.monotonic()
-    return seen
+    seen, now = None, page.js(code)
+    while seen != now:
+        time.sleep(0.5)
+        seen, now = now, page.js(code)
+    return now
 
 
-def spot(page, dial, radius, turn):
-    """A place on a dial, in the window."""
-    return page.js(f"(d => {{ const [x, y] = at({radius}, {turn}), p = new DOMPoint(x, y).matrixTransform(d.svg.getScreenCTM()); return [p.x, p.y] }})({dial})")
+def spots(page, dial, radius, *slots):
+    """Places on a dial of 16 slots, in the window."""
+    return page.js(f"""(d => {json.dumps(slots)}.map(slot => {{ const [x, y] = at({radius}, slot / 16);
+        const p = new DOMPoint(x, y).matrixTransform(d.svg.getScreenCTM()); return [p.x, p.y] }}))({dial})""")
 
 
 def text(page, selector):
@@ -47,157 +91,215 @@ def first_screen(page, url):
         for still in (False, True):
             page.look(*size, still=still)
             page.open(url)
-            yield from (f"{part} is not on the first screen of {size}" for part in ("#title", "#first", "#pause", "#call") if not page.js(
-                f"(b => b.top >= 0 && b.left >= 0 && b.bottom <= innerHeight && b.right <= innerWidth)(document.querySelector('{part}').getBoundingClientRect())"))
+            for part in ("#title", "#first", "#pause", "#call"):
+                yield from expect(f"{part} is on the first screen of {size}", page.js(IN_WINDOW % part), True)
             yield from expect(f"width of {size}", page.js("document.documentElement.scrollWidth"), size[0])
             if size == DESK:
                 time.sleep(2)
-                yield from expect("the hand turns" if not still else "the hand is still", page.js("page.first.m.now > 0"), not still)
+                yield from expect("the hand turns", page.js("page.first.m.now > 0"), not still)
                 yield from expect("the button", text(page, "#pause"), "Turn" if still else "Pause")
         if size not in (NARROW, FLAT):
-            small = page.js("""[...document.querySelectorAll('button, input, a, .hit')].filter(e => !e.closest('.gone')).map(e => [e, e.getBoundingClientRect()])
-                .filter(([, b]) => b.width < 44 || b.height < 44).map(([e, b]) => `${e.id || e.className.baseVal || e.textContent}: ${b.width.toFixed()} x ${b.height.toFixed()}`)""")
-            yield from (f"a target is small on {size}: {target}" for target in small)
-    yield from expect(f"the ring of {FLAT} is large", page.js("document.getElementById('first').getBoundingClientRect().height >= 250"), True)
+            yield from expect(f"small targets on {size}", page.js(SMALL_TARGETS), [])
+    yield from expect(f"a large ring on {FLAT}", page.js("$('first').getBoundingClientRect().height >= 250"), True)
+
+
+def drops(page, url):
+    """A click on a slot moves a dot, and nothing that is dragged draws a box."""
+    page.look(*DESK, still=True)
+    page.open(url)
+    page.drag(*spots(page, "page.first.dial", 130, 10))
+    yield from expect("a first click moves what rings next", [page.js("page.first.slot(0)"), text(page, "#live")],
+                      [10, "A rings in 10 ticks."])
+    page.open(url)
+    for start, end in ((6, 9), (10, 2)):  # from a dot, and from an empty slot
+        page.drag(*spots(page, "page.first.dial", 130, start, 8, end))
+        yield from expect(f"boxes, dragged from {start}", page.js(BOXES), 0)
 
 
 def dots(page, url):
     page.look(*PHONE, still=True)
     page.open(url)
-    start, end = middle(page, "page.first.dial.dot(0).querySelector('.face')"), spot(page, "page.first.dial", 130, 9 / 16)
-    page.drag(start, [(a + b) / 2 for a, b in zip(start, end)], end)
+    page.drag(*spots(page, "page.first.dial", 130, 3, 6, 9))
     yield from expect("A is dragged to slot 9", page.js("page.first.slot(0)"), 9)
-    yield from expect("the order of the dots by keys", page.js("[...document.querySelectorAll('#first .dot')].map(dot => +dot.dataset.id)"), [0, 1, 2, 3, 4, 5])
-    yield from expect("what is said", text(page, "#live"), "A rings in 9 ticks.")
-    yield from expect("the hub", text(page, ".hub-name") + " " + text(page, ".hub"), "A rings in 9 ticks")
-    yield from expect("the call", text(page, "#call"), "restart(A, 9) = OK")
-    end = spot(page, "page.first.dial", 100, 4 / 16)
-    page.drag(end)
+    yield from expect("the order of the dots by keys",
+                      page.js("[...document.querySelectorAll('#first .dot')].map(dot => +dot.dataset.id)"), [*range(6)])
+    yield from expect("what is said", [text(page, part) for part in ("#live", ".hub-name", ".hub", "#call")],
+                      ["A rings in 9 ticks.", "A rings", "in 9 ticks", "restart(A, 9) = OK"])
+    page.drag(*spots(page, "page.first.dial", 100, 4))
     yield from expect("a tap moves A to slot 4", page.js("page.first.slot(0)"), 4)
     page.js("page.first.dial.dot(1).focus()")
     for key, slot in (("ArrowRight", 7), ("ArrowLeft", 6), ("ArrowLeft", 5)):
         page.key(key)
-        yield from expect(f"B after {key}", [page.js("page.first.slot(1)"), page.js("+page.first.dial.dot(1).getAttribute('aria-valuenow')")], [slot, slot])
+        seen = page.js("[page.first.slot(1), +page.first.dial.dot(1).getAttribute('aria-valuenow')]")
+        yield from expect(f"B after {key}", seen, [slot, slot])
     # Eighty ticks: the dots ring where they lie; the dot that was moved is spoken of once, and no tick is.
-    spoken = page.js("""(async () => { const said = []; new MutationObserver(() => said.push(document.getElementById('live').textContent))
-        .observe(document.getElementById('live'), { childList: true, characterData: true, subtree: true });
-        for (let n = 0; n < 80; n++) { page.first.tick(); await null; } await new Promise(r => setTimeout(r)); return said; })()""")
-    yield from expect("spoken in 80 ticks", spoken, ["B rings."])
-    yield from expect("the dots lie where they were put", page.js("[0, 1, 2, 3, 4, 5].map(id => page.first.slot(id))"), [4, 5, 6, 9, 12, 15])
+    yield from expect("spoken in 80 ticks", page.js(SPOKEN), ["B rings."])
+    yield from expect("the dots lie where they were put", page.js("[0, 1, 2, 3, 4, 5].map(id => page.first.slot(id))"),
+                      [4, 5, 6, 9, 12, 15])
 
 
 def fingers(page, url):
-    """By touch, what is dragged moves, and does not scroll the page; a swipe over the ring scrolls, and moves no dot."""
+    """By touch, what is dragged moves and does not scroll the page; a swipe over the ring scrolls, and moves no dot."""
     page.look(*PHONE, still=True)
     page.open(url)
-    start, end = middle(page, "page.first.dial.dot(4).querySelector('.face')"), spot(page, "page.first.dial", 130, 10 / 16)
-    page.swipe(*[[a + (b - a) * n / 8 for a, b in zip(start, end)] for n in range(9)])
-    yield from expect("E is dragged by a finger", [page.js("page.first.slot(4)"), page.js("scrollY")], [10, 0])
-    x, y = spot(page, "page.first.dial", 130, 2 / 16)
+    page.swipe(*spots(page, "page.first.dial", 130, *(12 - n / 4 for n in range(9))))
+    yield from expect("E is dragged by a finger", page.js("[page.first.slot(4), scrollY]"), [10, 0])
+    (x, y), = spots(page, "page.first.dial", 130, 2)
     page.swipe(*[(x, y - 30 * n) for n in range(9)])
-    yield from expect("a swipe over slot 2", [settled(page, "scrollY") > 0, page.js("page.first.slot(4)")], [True, 10])
+    yield from expect("a swipe over slot 2", settled(page, "[scrollY > 0, page.first.slot(4)]"), [True, 10])
     middle(page, "page.first.dial.svg")
-    page.swipe(spot(page, "page.first.dial", 130, 11 / 16))
+    page.swipe(*spots(page, "page.first.dial", 130, 11))
     yield from expect("a tap on slot 11", settled(page, "page.first.slot(4)"), 11)
     middle(page, "page.scenes.ring.dial.svg")
-    page.swipe(*[spot(page, "page.scenes.ring.dial", 182, n / 16) for n in range(8)])
+    page.swipe(*spots(page, "page.scenes.ring.dial", 182, *range(8)))
     yield from expect("the hand is dragged by a finger", page.js("page.scenes.ring.hand.tick"), 7)
 
 
 def hands(page, url):
     page.look(*DESK, still=True)
     page.open(url)
-    yield from (f"{scene} does not say {words}" for scene, said in PROSE.items() for words in said if words not in text(page, f"#scene-{scene}"))
+    for scene, said in PROSE.items():
+        yield from expect(f"{scene} says {said}", said in text(page, f"#scene-{scene}"), True)
     yield from expect("placeholders", re.findall(r"\{[^}]*\}", page.js("document.body.innerText")), [])
     middle(page, "page.scenes.ring.dial.svg")
-    page.drag(*[spot(page, "page.scenes.ring.dial", 182, n / 16) for n in range(8)])
+    page.drag(*spots(page, "page.scenes.ring.dial", 182, *range(8)))
     yield from expect("the hand at 7", text(page, "#scene-ring .said"), "Rung: A at 3, B at 7, C at 7.")
-    page.drag(*[spot(page, "page.scenes.ring.dial", 182, n / 16) for n in range(7, 1, -1)])
+    page.drag(*spots(page, "page.scenes.ring.dial", 182, *range(7, 1, -1)))
     yield from expect("the hand back at 2", text(page, "#scene-ring .said"), "Nothing has rung yet.")
     page.key("End")
     yield from expect("the hand at the end", text(page, "#scene-ring .said"), "Rung: A at 3, B at 7, C at 7, D at 12.")
-    seen = page.js("""(() => { const s = page.scenes.turns, seen = []; for (let t = 0; t < 48; t++) { s.to(t);
-        seen.push([t, s.wheel.delivered.map(d => d.id), [0, 1, 2].map(id => +s.dial.dot(id).querySelector('.badge-text').textContent)]); } return seen; })()""")
-    yield from expect("badges at first", seen[0], [0, [], [0, 1, 2]])
-    yield from expect("badges when the hand has passed", [seen[n][2] for n in (4, 5, 20, 21, 36, 37)], [[0, 1, 2], [0, 0, 1], [0, 0, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]])
-    yield from expect("C is passed over", sum(t % 16 == 5 and 2 not in rung for t, rung, _ in seen[:38]), 2)
+    seen = page.js(BADGES)
+    yield from expect("badges when the hand has passed", [seen[tick] for tick in (0, 4, 5, 20, 21, 36, 37)],
+                      [[0, 1, 2], [0, 1, 2], [0, 0, 1], [0, 0, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]])
     yield from expect("three rounds", text(page, "#scene-turns .said"), "Rung: A at 5, B at 21, C at 37.")
 
 
 def levels(page, url):
     page.open(url)
-    yield from expect("rings, innermost first", page.js("page.scenes.levels.dial.rings.map(r => r.level)"), [0, 1, 2, 3])
     where = "[page.scenes.levels.wheel.m.now, page.scenes.levels.slot() ?? -1]"
-    question = lambda: re.findall(r"tick ([\d,]+)", text(page, "#scene-levels .question"))
-    path, said, opens = [page.js(where)], [], question()
+    path, said, opens = [page.js(where)], [], []
     for level in (1, 1, 0, 0):  # the first guess is wrong
+        opens += re.findall(r"tick ([\d,]+)", text(page, "#scene-levels .question"))
         page.js(f"page.scenes.levels.guesses[2 - {level}].click()")
         path.append(page.js(where))
-        opens += question()
         said.append(text(page, "#scene-levels .said"))
     yield from expect("the cascade", path, [[0, 49], [4096, 34], [4608, 19], [4656, 4], [4660, -1]])
     yield from expect("slots open at", opens, ["4,096", "4,608", "4,656"])
-    yield from expect("the guesses", said, ["No: ring 2, slot 2. ", "Right: ring 1, slot 3. ", "Right: ring 0, slot 4. ", "A rings at 4,660: its deadline."])
-    yield from expect("slots", text(page, "#scene-levels .question"), "It took 3 moves. Counted through, 16 slots a ring, A was in slots 49, 34, 19, 4.")
-    moves = page.js("""(() => { const s = page.scenes.levels, seen = new Set(); for (let n = 0; n < 400; n++) { const delay = 1 + n * 163 % 65535;
-        s.delay.value = delay; s.begin(); for (let guess = 0; guess < 4 && !s.wheel.delivered.length; guess++) s.guess(0);
-        seen.add(s.wheel.delivered[0].clock === delay ? s.moves : 'not at its deadline'); } return [...seen].sort(); })()""")
-    yield from expect("moves, for many delays", moves, [0, 1, 2, 3])
+    yield from expect("the guesses", said, ["No: ring 2, slot 2. ", "Right: ring 1, slot 3. ",
+                                            "Right: ring 0, slot 4. ", "A rings at 4,660: its deadline."])
+    yield from expect("slots", text(page, "#scene-levels .question"),
+                      "It took 3 moves. Counted through, 16 slots a ring, A was in slots 49, 34, 19, 4.")
+    yield from expect("moves, for many delays", page.js(MOVES), [0, 1, 2, 3])
+    for value in ("5,000", "-1", "2.5", "65536", "", "0"):
+        wanted = "A is started: ring 3, slot 1." if value == "5,000" else TICKS
+        page.js(f"page.scenes.levels.delay.value = {json.dumps(value)}; page.scenes.levels.another()")
+        seen = [page.js("page.scenes.levels.wheel.m.deadline(0)"), text(page, "#scene-levels .said")]
+        yield from expect(f"another delay, {value!r}", seen, [5000, wanted])
 
 
 def ends(page, url):
     page.open(url)
     page.js("page.scenes.rollover.range.focus()")
-    told = []
-    for key, times, flips in (("ArrowRight", 15, 1), ("ArrowRight", 1, 4), ("ArrowRight", 14, 1)):
+    rung = "Rung: A at 65,530"
+    for times, wanted in ((15, ["FFFF", "48", f"The clock is before its end. {rung}.", 1]),
+                          (1, ["0000", "14", f"The clock has rolled over. {rung}.", 4]),
+                          (14, ["000E", "", f"The clock has rolled over. {rung}, B at 14.", 1])):
         for _ in range(times):
             page.js("document.querySelectorAll('.flips').forEach(digit => digit.classList.remove('flips'))")
-            page.key(key)
-        yield from expect("digits that flip", page.js("document.querySelectorAll('#scene-rollover .flips').length"), flips)
-        told.append([page.js("[...document.querySelectorAll('#scene-rollover .odometer b')].map(b => b.textContent).join('')"),
-                     page.js("[...page.scenes.rollover.wheel.m.slots().keys()].join()"), text(page, "#scene-rollover .said")])
-    yield from expect("rollover", told, [["FFFF", "48", "The clock is before its end. Rung: A at 65,530."], ["0000", "14", "The clock has rolled over. Rung: A at 65,530."],
-                                         ["000E", "", "The clock has rolled over. Rung: A at 65,530, B at 14."]])
-    buttons = "document.querySelectorAll('#scene-hang button')"
-    page.js(f"for (let n = 0; n < 8; n++) {buttons}[0].click()")
-    yield from expect("the right wheel", text(page, "#scene-hang .pair div:first-child .verdict"), "A rang at 14, its deadline.")
-    page.js(f"for (let n = 0; n < 20; n++) {buttons}[1].click()")
-    yield from expect("the wheel with the bug", text(page, "#scene-hang .pair div:last-child .verdict"), "A is 1,310,722 ticks late, and still waits. next says: no timer is active.")
-    yield from expect("the calls of both", text(page, "#scene-hang .log").splitlines()[:1] + text(page, "#scene-hang .log").splitlines()[-1:], ["left:", "  next(16) = NOT_ACTIVE 16,384"])
-    yield from expect("its timers", page.js("[page.scenes.hang.sides[1].wheel.delivered.length, ...page.scenes.hang.sides[1].wheel.m.slots().keys()]"), [0, 48])
+            page.key("ArrowRight")
+        yield from expect("rollover", page.js(ROLLED), wanted)
+    for button, times in ((0, 8), (1, 20)):
+        page.js(f"for (let n = 0; n < {times}; n++) document.querySelectorAll('#scene-hang button')[{button}].click()")
+    seen = page.js("page.scenes.hang.sides.map(side => side.verdict.textContent)")
+    yield from expect("the right wheel, and the one with the bug", seen, [
+        "A rang at 14, its deadline.", "A is 1,310,722 ticks late, and still waits. next says: no timer is active."])
+    log = text(page, "#scene-hang .log").splitlines()
+    yield from expect("the calls of both", [log[0], log[-1]], ["left:", "  next(16) = NOT_ACTIVE 16384"])
 
 
-def contrast(page):
-    """Of the colours that the style sheet names, on both grounds."""
+def fields(page, url):
+    """What is bad in a field or a link of the workshop is said, and changes nothing."""
+    def refused(what, action, said):
+        before = page.js(WORKSHOP)
+        page.js(action)
+        return expect(what, [said in text(page, "#wrong"), page.js(WORKSHOP) == before], [True, True])
+    page.open(url)
+    for button, field, value, said in BAD_FIELDS:
+        press = f"$('{field}').value = {json.dumps(value)}; document.querySelector('{button}').click()"
+        yield from refused(f"{field} {value!r}", press, said)
+    for link, said in BAD_LINKS:
+        go = f"new Promise(done => {{ onhashchange = () => setTimeout(done); location.hash = {json.dumps(link)}; }})"
+        yield from refused(f"#{link}", go, said)
+    for link, said in BAD_LINKS[:2]:
+        page.open(f"{url}#{link}")
+        yield from refused(f"#{link} at first", "0", said)
+    page.js("$('play').click()")
+    yield from expect("it plays on", page.js("[ticking > 0, state.at > 1, $('wrong').textContent]"), [True, True, ""])
+    page.js("$('paste').value = 'init 4 0; start 0 4,660\\nstart 1 0x1234; init 5000 0'; $('run').click()")
+    seen = page.js("[...state.calls.slice(1).map(c => `${c.line} = ${c.answer}`), state.claims.I1]")
+    yield from expect("calls as they are written", seen, [
+        "start 0 4660 = OK @0", "start 1 4660 = OK @0", "init 5000 0 = BAD_CAPACITY @0", True])
+    page.js("$('id').value = '2'; $('delay').value = '4,660'; document.querySelector('[data-call=start]').click()")
+    yield from expect("a delay as it is written", page.js("state.said.line"), "start 2 4660")
+
+
+def tour(page, url):
+    """docs/tour.md says what the wheel does in the runs of web/tour, and quotes lines that are there."""
+    page.open(url)
+    source = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+    said, told = " ".join(source.split()), []
+    for story in build.stories("tour"):
+        told += page.js(f"fill({json.dumps(story['text'])}, {json.dumps(story)})").split(" / ")
+    yield from (f"docs/tour.md does not say: {sentence}" for sentence in told if sentence not in said)
+    for alternative in re.findall(r"!\[([^]]*)\]", said):
+        rest = alternative
+        for sentence in told:
+            rest = rest.replace(sentence, "")
+        if build.number_in(rest):
+            yield f"web/tour has no run for: {alternative}"
+    bare = lambda lines: "\n".join(line.strip() for line in lines.splitlines())
+    for name, code in re.findall(r"<!-- from (\S+) -->\n```c\n(.*?)\n```", source, re.DOTALL):
+        if bare(code) not in bare((ROOT / name).read_text(encoding="utf-8")):
+            yield f"docs/tour.md: {name} has not these lines in a row: {code.strip().splitlines()[0]} ..."
+
+
+def contrast(page, url):
+    """Of the colours that the style sheet names, on their grounds."""
     def light(color):
         parts = [int(color[n:n + 2], 16) / 255 for n in (1, 3, 5)]
-        return sum(w * (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4) for w, p in zip((0.2126, 0.7152, 0.0722), parts))
+        bright = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.05 + 0.2126 * bright[0] + 0.7152 * bright[1] + 0.0722 * bright[2]
+    page.open(url)
     for dark in (False, True):
         page.look(*DESK, dark=dark)
-        named = {name: page.js(f"getComputedStyle(document.documentElement).getPropertyValue('--{name}').trim()") for name in (*TEXT, *SHAPES, *GROUNDS, "on-dot")}
-        for least, names, grounds in ((4.5, TEXT, GROUNDS), (3, SHAPES, GROUNDS), (4.5, ["on-dot"], ["dot"])):
+        color = lambda name: light(page.js(f"getComputedStyle(document.body).getPropertyValue('--{name}').trim()"))
+        for least, names, grounds in CONTRAST:
             for name, ground in ((name, ground) for name in names for ground in grounds):
-                a, b = sorted((light(named[name]), light(named[ground])))
-                if (b + 0.05) / (a + 0.05) < least:
-                    yield f"--{name} on --{ground}{' (dark)' if dark else ''}: {(b + 0.05) / (a + 0.05):.2f} : 1, {least} wanted"
+                low, high = sorted((color(name), color(ground)))
+                yield from [f"--{name} on --{ground}: {high / low:.2f} : 1"] if high < least * low else []
 
 
 def axe(page, url, checker):
     """The violations that axe-core finds, in both schemes and sizes."""
+    run = """axe.run(document, { resultTypes: ['violations'] }).then(r => r.violations.map(v =>
+        `${v.id}: ${v.nodes.map(n => n.target.join(' ')).slice(0, 4).join(', ')}`))"""
     for size in (DESK, PHONE):
         for dark in (False, True):
             page.look(*size, dark=dark, still=True)
             page.open(url)
             page.js(checker)
-            found = page.js("axe.run(document, { resultTypes: ['violations'] }).then(r => r.violations.map(v => `${v.id}: ${v.nodes.map(n => n.target.join(' ')).slice(0, 4).join(', ')}`))")
-            yield from (f"axe: {url.rpartition('/')[2]} {size}{' dark' if dark else ''}: {violation}" for violation in found)
+            for violation in page.js(run):
+                yield f"axe: {url.rpartition('/')[2]} {size}{' dark' if dark else ''}: {violation}"
 
 
-def pictures(page, url, folder):
-    for size, name in ((DESK, ""), (PHONE, "-phone")):
-        for dark in (False, True):
-            page.look(*size, dark=dark, still=True)
-            page.open(url)
-            page.picture(folder / f"web-first{name}{'-dark' if dark else ''}.png")
-            for scene in PROSE:
-                page.picture(folder / f"web-scene-{scene}{name}{'-dark' if dark else ''}.png", f"#scene-{scene}")
+def pictures(page, urls, folder):
+    """The whole of each page, on a desk and on a phone, light and dark."""
+    for name, url in urls.items():
+        for size, kind in ((DESK, ""), (PHONE, "-phone")):
+            for dark in (False, True):
+                page.look(*size, dark=dark, still=True)
+                page.open(url)
+                page.picture(folder / f"web-{name}{kind}{'-dark' if dark else ''}.png")
+
+
+ON_FIRST, IN_WORKSHOP = (contrast, first_screen, drops, dots, fingers, hands, levels, ends), (fields, tour)
