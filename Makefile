@@ -27,7 +27,7 @@ single: build/timingwheel.h build/timingwheel_hier.h build/timingwheel_hashed.h 
 
 # The geometry that is given is the only one. A single header is written each time, as BARE and the geometry may differ.
 given = $(if $(TW_RADIX)$(TW_HASHED_SLOTS),build/given)
-build/timingwheel%h: FORCE
+build/timingwheel%h: deps-python FORCE
 	@$(if $(given),tools/copy $(given) "$(TW_RADIX)" "$(TW_HASHED_SLOTS)")
 	@packaging/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ \
 	    $(if $(filter .,$*),tw_hier.c tw_hashed.c,$(patsubst _%.,tw_%.c,$*))
@@ -72,7 +72,7 @@ lint: deps-lint ## Checks compiler warnings, layout, static analysis, scripts, w
 # OBLIGATIONS=only proves from nothing, at one geometry unless others are given.
 proving = $(if $(GATE),--gate) $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(OBLIGATIONS),--obligations) $(if $(filter only,$(OBLIGATIONS)),--no-smoke) \
     $(if $(FUNCTION),--function $(FUNCTION)) $(patsubst %,--geometry %,$(or $(GEOMETRY),$(if $(filter only,$(OBLIGATIONS)),256.4096))) $(MACHDEP:%=--machdep %)
-prove: $(if $(SRC)$(GATE),,build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ...": only these; GATE=1: only what a proof rests on, as the subset of C; SINGLE=1: the single header; MACHDEP=x86_32; FRESH=1: with no result of another tree; OBLIGATIONS=1: writes build/obligations.tar.xz too, =only: from nothing, and no smoke test
+prove: $(if $(SRC)$(GATE),deps-python,build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ...": only these; GATE=1: only what a proof rests on, as the subset of C; SINGLE=1: the single header; MACHDEP=x86_32; FRESH=1: with no result of another tree; OBLIGATIONS=1: writes build/obligations.tar.xz too, =only: from nothing, and no smoke test
 	@$(call on_copy,$(in_root) prove proofs/wp/prove $(proving))
 
 bmc: deps-bmc ## Checks bounded models of src/ with CBMC: the quick proofs; PROOF=name for one proof; FULL=1: all, takes an hour; SELFTEST=1: it must find every seeded bug
@@ -89,13 +89,13 @@ verify: ## Gathers all evidence, of the slow parts a sample, on an export of thi
 	@tools/verify
 
 #: To check more, in hours
-mutants: ## Mutation testing of the checks: each engine looks for small changes of src/ and of the contracts; QUICK=1: a sample; VECTORS=1: the vectors, with mutants of the pseudo-code
-	@$(if $(VECTORS),spec/vectors/mutants,$(in_root) mutants proofs/mutants/run $(if $(QUICK),--quick,--update))
+mutants: $(if $(VECTORS),deps-python) ## Mutation testing of the checks: each engine looks for small changes of src/ and of the contracts; QUICK=1: a sample; VECTORS=1: the vectors, with mutants of the pseudo-code
+	@$(if $(VECTORS),spec/vectors/mutants,$(in_root) "mutants fuzz$(if $(QUICK),, bmc)" proofs/mutants/run $(if $(QUICK),--quick,--update))
 
 impostors: ## Tests the proof with deliberately wrong wheels: it must refuse each patch of src/; QUICK=1: a sample, without the other engines
 	@$(in_root) $(if $(QUICK),mutants,"mutants bmc fuzz") proofs/impostors/run $(if $(QUICK),--quick)
 
-recheck: $(if $(filter cvc5,$(or $(SOLVER),cvc5)),deps-recheck) ## Proves the obligations again, without Frama-C; SOLVER=cvc5, z3 or cvc4; ARCHIVE=file; PROOFS=1: cvc5 checks its proofs; SAMPLE=20: one in twenty, SEED=... chooses them; JOBS=2; STEPS=1200000: fewer steps; LEAST=90: percent that must be proved
+recheck: $(if $(filter cvc5,$(or $(SOLVER),cvc5)),deps-recheck,deps-python) ## Proves the obligations again, without Frama-C; SOLVER=cvc5, z3 or cvc4; ARCHIVE=file; PROOFS=1: cvc5 checks its proofs; SAMPLE=20: one in twenty, SEED=... chooses them; JOBS=2; STEPS=1200000: fewer steps; LEAST=90: percent that must be proved
 	@proofs/recheck $(SOLVER:%=--solver %) $(if $(ARCHIVE),--archive "$(ARCHIVE)") $(if $(PROOFS),--proofs) $(SAMPLE:%=--sample %) $(SEED:%=--seed %) \
 	    $(JOBS:%=--jobs %) $(STEPS:%=--steps %) $(LEAST:%=--least %)
 
@@ -116,7 +116,7 @@ fault-injection: deps-check ## Flips each bit of a wheel's memory, counts what a
 replay: ## Runs the call history TRACE=file on a wheel beside the sorted list, to the first difference; WHEEL=, GEOMETRY=, SOURCE=, SHOW=1, C=1
 	@GEOMETRY="$(GEOMETRY)" SOURCE="$(SOURCE)" tests/replay/run "$(TRACE)" $(WHEEL:%=--wheel %) $(SHOW:%=--show) $(C:%=--c)
 
-museum: ## Plays the published bug NAME of docs/museum.md on the right wheel and on a wheel with the bug; without NAME: lists the bugs
+museum: deps-python ## Plays the published bug NAME of docs/museum.md on the right wheel and on a wheel with the bug; without NAME: lists the bugs
 	@tests/museum/show $(NAME:%="%")
 
 bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH=instructions counts these; BENCH=hold, SIZES="1e3 1e5", ENGINES="hier libev", REPEATS=5; ENGINE_DIR=folder: engines of your own
@@ -132,7 +132,7 @@ evidence: deps-trace ## Joins the rows of make verify that were run on this tree
 	@tools/verify --report
 
 #: To keep the tree
-update: ## Writes the generated files: layout of the C sources, bounds, vectors, pages; WHAT="figures wcet ...": these, =list: shows all; CHECK=1: compares
+update: deps-python ## Writes the generated files: layout of the C sources, bounds, vectors, pages; WHAT="figures wcet ...": these, =list: shows all; CHECK=1: compares
 	@ci/update $(if $(CHECK),--check) $(WHAT)
 
 dist: deps-trace ## Makes build/dist: archive, SBOM, evidence, sums; fails if a second run gives other bytes

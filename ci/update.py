@@ -32,7 +32,8 @@ LONG = {
     "wcet": Row("docs/wcet.md", "wcet", "proofs/wcet/run --update", "proofs/wcet/run"),
     "corruption": Row("docs/corruption.md docs/safety-manual.md", "check", "tests/corruption/run --update", "tests/corruption/run"),
     "proof": Row("proofs/wp/expected proofs/wp/contracts/*", "", "ci/in-root prove proofs/wp/prove --update", "ci/in-root prove proofs/wp/prove"),
-    "mutants": Row("proofs/mutants/results", "", "ci/in-root mutants proofs/mutants/run --update", "ci/in-root mutants proofs/mutants/run"),
+    "mutants": Row("proofs/mutants/results", "", "ci/in-root 'mutants bmc fuzz' proofs/mutants/run --update",
+                   "ci/in-root 'mutants bmc fuzz' proofs/mutants/run"),
     "exhibits": Row("tests/museum/results.toml docs/museum.md", "", "ci/in-root 'mutants bmc fuzz' tests/museum/run --update",
                     "ci/in-root 'mutants bmc fuzz' tests/museum/run"),
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Where the proof runs: ci/in-root with programs that are not the real ones, and ci/Dockerfile.
+"""Where the proof runs: ci/in-root with programs that are not the real ones, and ci/Dockerfile; the table of ci/bare.
 
 ci/in-root runs a command where Frama-C is, or in a root or a container; each obstacle ends in one sentence that says what to do. No root is made.
 podman or docker builds ci/Dockerfile with the packages of one small group, and runs make in it. Where no registry is in reach, root makes the
@@ -96,6 +96,12 @@ def test_as_root(tmp_path, sentence, programs, settings):
     machine = Machine(tmp_path, 0)
     machine.has(**programs)
     machine.tries(1, sentence, "PROVE_IN=", *settings)
+
+
+def test_clean_machines():
+    """Each command of make help has a line in the table of ci/bare, or it says so before it says which names it knows."""
+    done = run("ci/bare", "--all", "help", "nothing")
+    assert done.code == 1 and done.output.startswith("ci/bare: nothing is not in its table, which has: help copy single "), done.output
 
 
 BASE, IMAGE = "docker.io/library/debian:12", "timingwheel-check"

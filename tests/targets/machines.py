@@ -45,7 +45,7 @@ MACHINES = [Machine(*row) for row in (
      "qemu-system-riscv64 -machine virt -bios none" + QEMU, ALL, ""),
     ("ppc-gcc", "powerpc-linux-gnu-gcc", "", "", "-static", "qemu-ppc", ALL, "_restgpr_.*"),
     ("s390x-gcc", "s390x-linux-gnu-gcc", "", "", "-static", "qemu-s390x", ALL, ""),
-    ("x86-gcc", "gcc", "-m32", "", "-static", "", ALL, ""),
+    ("x86-gcc", "i686-linux-gnu-gcc", "", "", "-static", "", ALL, ""),
     ("avr-gcc", "avr-gcc", "-mmcu=atmega2560", "", "", "qemu-system-avr -machine mega2560 -nographic -monitor none -serial stdio -bios",
      "16.512 4.64 4.4", "__(add|ashl|lshr)di3(_s8)?|__(cmp|neg)di2(_s8)?"),
     ("host", "gcc", "", "", "", "", ALL, ""),
