@@ -29,7 +29,7 @@ single: build/timingwheel.h build/timingwheel_hier.h build/timingwheel_hashed.h 
 given = $(if $(TW_RADIX)$(TW_HASHED_SLOTS),build/given)
 build/timingwheel%h: deps-python FORCE
 	@$(if $(given),tools/copy $(given) "$(TW_RADIX)" "$(TW_HASHED_SLOTS)")
-	@packaging/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ \
+	@tools/single $(if $(BARE),--bare) $(given:%=-I %) -o $@ \
 	    $(if $(filter .,$*),tw_hier.c tw_hashed.c,$(patsubst _%.,tw_%.c,$*))
 
 install: ## Installs library, headers, manual, by Meson; PREFIX=, LIBDIR=, INCLUDEDIR=, DESTDIR=, TW_RADIX=, TW_HASHED_SLOTS=, SHARED_LIBRARY=yes
@@ -64,7 +64,7 @@ check: deps-check ## Runs the tests: plain, with sanitizers, under valgrind; and
 	@$(call on_copy,tools/check $(GEOMETRY:%=--geometry %))
 
 coverage: $(if $(MCDC),deps-mcdc,deps-coverage) ## Measures line and branch coverage of src/; fails below 100 %; MCDC=1: measures MC/DC, and fails if a condition is missing
-	@$(if $(MCDC),tests/targets/mcdc,tools/coverage)
+	@$(if $(MCDC),tools/mcdc,tools/coverage)
 
 lint: deps-lint ## Checks compiler warnings, layout, static analysis, scripts, words, licence lines, and that generated files are current
 	@ci/lint
@@ -76,7 +76,7 @@ prove: $(if $(SRC)$(GATE),deps-python,build/timingwheel.h) ## Proves src/ with F
 	@$(call on_copy,$(in_root) prove proofs/wp/prove $(proving))
 
 bmc: deps-bmc ## Checks bounded models of src/ with CBMC: the quick proofs; PROOF=name for one proof; FULL=1: all, takes an hour; SELFTEST=1: it must find every seeded bug
-	@$(call on_copy,proofs/cbmc/run $(if $(FULL),--full) $(if $(SELFTEST),--selftest) $(GEOMETRY:%=--geometry %) $(PROOF))
+	@$(call on_copy,tools/bmc $(if $(FULL),--full) $(if $(SELFTEST),--selftest) $(GEOMETRY:%=--geometry %) $(PROOF))
 
 fuzz: deps-fuzz ## Fuzzes src/ against the sorted list with AFL++; FUZZ_SECONDS=30; ENGINE=libfuzzer; ENGINE=wide: examples/tw_wide.h; SEED=number: of the random numbers; SELFTEST=1: both engines must find every seeded bug; INPUT=file: prints its calls, with expected and actual answers, C=1 in C
 	@$(call on_copy,fuzz/run $(if $(INPUT),repro "$(INPUT)" $(C:%=--c) $(patsubst %,--wide,$(filter wide,$(ENGINE))),$(if $(SELFTEST),selftest,$(or $(ENGINE),afl) $(FUZZ_SECONDS) $(SEED:%=--seed %))))
@@ -90,40 +90,40 @@ verify: ## Gathers all evidence, of the slow parts a sample, on an export of thi
 
 #: To check more, in hours
 mutants: $(if $(VECTORS),deps-python) ## Mutation testing of the checks: each engine looks for small changes of src/ and of the contracts; QUICK=1: a sample; VECTORS=1: the vectors, with mutants of the pseudo-code
-	@$(if $(VECTORS),spec/vectors/mutants,$(in_root) "mutants fuzz$(if $(QUICK),, bmc)" proofs/mutants/run $(if $(QUICK),--quick,--update))
+	@$(if $(VECTORS),spec/vectors/mutants,$(in_root) "mutants fuzz$(if $(QUICK),, bmc)" tools/mutants $(if $(QUICK),--quick,--update))
 
 impostors: ## Tests the proof with deliberately wrong wheels: it must refuse each patch of src/; QUICK=1: a sample, without the other engines
-	@$(in_root) $(if $(QUICK),mutants,"mutants bmc fuzz") proofs/impostors/run $(if $(QUICK),--quick)
+	@$(in_root) $(if $(QUICK),mutants,"mutants bmc fuzz") tools/impostors $(if $(QUICK),--quick)
 
 recheck: $(if $(filter cvc5,$(or $(SOLVER),cvc5)),deps-recheck,deps-python) ## Proves the obligations again, without Frama-C; SOLVER=cvc5, z3 or cvc4; ARCHIVE=file; PROOFS=1: cvc5 checks its proofs; SAMPLE=20: one in twenty, SEED=... chooses them; JOBS=2; STEPS=1200000: fewer steps; LEAST=90: percent that must be proved
 	@proofs/recheck $(SOLVER:%=--solver %) $(if $(ARCHIVE),--archive "$(ARCHIVE)") $(if $(PROOFS),--proofs) $(SAMPLE:%=--sample %) $(SEED:%=--seed %) \
 	    $(JOBS:%=--jobs %) $(STEPS:%=--steps %) $(LEAST:%=--least %)
 
 targets: deps-targets ## Tests src/ on other machines, in emulators; TARGETS="--quick m3-gcc ..."
-	@$(if $(TARGETS),,pytest --all tests/checks/test_portable.py -k library && )tests/targets/run $(TARGETS)
+	@$(if $(TARGETS),,pytest --all tests/checks/test_portable.py -k library && )tools/targets $(TARGETS)
 
 # CC and CFLAGS only as the caller gives them. What SHOW=1 prints is for one call.
 given_here = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
 wcet: deps-wcet ## Bounds the instructions and cycles of each call from the object files of these machines, and compares docs/wcet.md; CALL=, BUDGET=, CAPACITY=, TARGET=, LEVEL=, GEOMETRY=: only these, SHOW=1: the worst path, UNIT=cycles: in cycles; CC=, CFLAGS=, TOOLS=: a compiler of your own
-	@proofs/wcet/run $(CALL:%=--call %) $(BUDGET:%=--budget %) $(CAPACITY:%=--capacity %) $(TARGET:%=--target %) \
+	@tools/wcet $(CALL:%=--call %) $(BUDGET:%=--budget %) $(CAPACITY:%=--capacity %) $(TARGET:%=--target %) \
 	    $(LEVEL:%=--level=%) $(GEOMETRY:%=--geometry %) $(if $(SHOW),--show) $(UNIT:%=--unit %) $(if $(call given_here,CC),--cc="$(CC)") \
 	    $(if $(call given_here,CFLAGS),--cflags="$(CFLAGS)") $(TOOLS:%=--tools %)
 
 fault-injection: deps-check ## Flips each bit of a wheel's memory, counts what audit detects, compares docs/corruption.md; QUICK=1: a sample
-	@tests/corruption/run $(if $(QUICK),--quick)
+	@tools/fault-injection $(if $(QUICK),--quick)
 
 #: To look at it
 replay: ## Runs the call history TRACE=file on a wheel beside the sorted list, to the first difference; WHEEL=, GEOMETRY=, SOURCE=, SHOW=1, C=1
 	@GEOMETRY="$(GEOMETRY)" SOURCE="$(SOURCE)" tests/replay/run "$(TRACE)" $(WHEEL:%=--wheel %) $(SHOW:%=--show) $(C:%=--c)
 
 museum: deps-python ## Plays the published bug NAME of docs/museum.md on the right wheel and on a wheel with the bug; without NAME: lists the bugs
-	@tests/museum/show $(NAME:%="%")
+	@tools/museum $(NAME:%="%")
 
 bench: deps-bench ## Measures the wheels beside other timers; BENCH=quick; BENCH=instructions counts these; BENCH=hold, SIZES="1e3 1e5", ENGINES="hier libev", REPEATS=5; ENGINE_DIR=folder: engines of your own
 	@tools/bench $(BENCH) $(SIZES:%=--size %) $(ENGINES:%=--engine %) $(REPEATS:%=--repeats %) $(if $(ENGINE_DIR),--engine-dir "$(ENGINE_DIR)")
 
 web: deps-web ## Builds the wheels for a browser, build/web/index.html, and tests them in a headless Chromium; SHOTS=1 takes pictures
-	@web/build && web/test $(if $(SHOTS),--screenshots)
+	@tools/web $(if $(SHOTS),--screenshots)
 
 site: deps-site ## Builds build/site: page, tour, museum, report and manual as one site, and follows its links
 	@tools/site
@@ -136,7 +136,7 @@ update: deps-python ## Writes the generated files: layout of the C sources, boun
 	@ci/update $(if $(CHECK),--check) $(WHAT)
 
 dist: deps-trace ## Makes build/dist: archive, SBOM, evidence, sums; fails if a second run gives other bytes
-	@ci/dist
+	@tools/dist
 
 deps: ## Installs the packages that the commands here need
 	@ci/install

@@ -22,20 +22,20 @@ QUICK = {
     "layout": Row("[efpst]*/*.[ch] [efpst]*/**/*.[ch]", "lint", LAYOUT.format("-i"), LAYOUT.format("--dry-run -Werror")),
     "bounds": Row("proofs/bounds.json", "lint", "proofs/bounds", "proofs/bounds --check"),
     "vectors": Row("spec/vectors/*.twv", "lint", "spec/vectors/generate", "spec/vectors/generate --check"),
-    "museum": Row("docs/museum.md", "lint", "tests/museum/page", "tests/museum/page --check"),
-    "impostors": Row("proofs/impostors/README.md", "lint", "proofs/impostors/run --fit --update", "proofs/impostors/run --fit"),
-    "misra": Row("docs/misra.md", "lint", "ci/misra --update", "ci/misra"),
+    "museum": Row("docs/museum.md", "lint", "tools/museum-page", "tools/museum-page --check"),
+    "impostors": Row("proofs/impostors/README.md", "lint", "tools/impostors --fit --update", "tools/impostors --fit"),
+    "misra": Row("docs/misra.md", "lint", "tools/misra --update", "tools/misra"),
 }
 LONG = {
     "contracts": Row("proofs/wp/contracts/*", "", "ci/in-root prove proofs/wp/prove --gate --update", "ci/in-root prove proofs/wp/prove --gate"),
-    "figures": Row("docs/figures.md", "targets", "tests/targets/figures --update", "tests/targets/figures"),
-    "wcet": Row("docs/wcet.md", "wcet", "proofs/wcet/run --update", "proofs/wcet/run"),
-    "corruption": Row("docs/corruption.md docs/safety-manual.md", "check", "tests/corruption/run --update", "tests/corruption/run"),
+    "figures": Row("docs/figures.md", "targets", "tools/figures --update", "tools/figures"),
+    "wcet": Row("docs/wcet.md", "wcet", "tools/wcet --update", "tools/wcet"),
+    "corruption": Row("docs/corruption.md docs/safety-manual.md", "check", "tools/fault-injection --update", "tools/fault-injection"),
     "proof": Row("proofs/wp/expected proofs/wp/contracts/*", "", "ci/in-root prove proofs/wp/prove --update", "ci/in-root prove proofs/wp/prove"),
-    "mutants": Row("proofs/mutants/results", "", "ci/in-root 'mutants bmc fuzz' proofs/mutants/run --update",
-                   "ci/in-root 'mutants bmc fuzz' proofs/mutants/run"),
-    "exhibits": Row("tests/museum/results.toml docs/museum.md", "", "ci/in-root 'mutants bmc fuzz' tests/museum/run --update",
-                    "ci/in-root 'mutants bmc fuzz' tests/museum/run"),
+    "mutants": Row("proofs/mutants/results", "", "ci/in-root 'mutants bmc fuzz' tools/mutants --update",
+                   "ci/in-root 'mutants bmc fuzz' tools/mutants"),
+    "exhibits": Row("tests/museum/results.toml docs/museum.md", "", "ci/in-root 'mutants bmc fuzz' tools/exhibits --update",
+                    "ci/in-root 'mutants bmc fuzz' tools/exhibits"),
 }
 ROWS = {**QUICK, **LONG}
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Sleep on a Cortex-M3 (ARM's MPS2 board, AN385), while an interrupt starts timers: `tests/targets/run --check sleep m3-gcc` runs it in
+/* Sleep on a Cortex-M3 (ARM's MPS2 board, AN385), while an interrupt starts timers: `tools/targets --check sleep m3-gcc` runs it in
    QEMU. One timer of the board counts ticks, another wakes the machine, a third raises the interrupt at random moments around
    the sleep instruction. With SECTION_TOO_SHORT the critical section ends before that instruction: timers are late. */
 #include <stdio.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Fetches axe-core, the accessibility checker of web/test, once: by npm, one version, one sum. No page contains it."""
+"""Fetches axe-core, the accessibility checker of tools/web, once: by npm, one version, one sum. No page contains it."""
 import hashlib
 import pathlib
 import shutil
@@ -24,8 +24,8 @@ def source():
             pack = ["npm", "pack", "--silent", f"axe-core@{VERSION}"]
             subprocess.run(pack, cwd=FOLDER, check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError):
-        sys.exit(f"web/test: npm cannot fetch axe-core: check the network, or put {PACKAGE.name} into build/axe.")
+        sys.exit(f"tools/web: npm cannot fetch axe-core: check the network, or put {PACKAGE.name} into build/axe.")
     if hashlib.sha512(PACKAGE.read_bytes()).hexdigest() != SHA512:
-        sys.exit(f"web/test: build/axe/{PACKAGE.name} is not what was published: remove it.")
+        sys.exit(f"tools/web: build/axe/{PACKAGE.name} is not what was published: remove it.")
     with tarfile.open(PACKAGE) as package:
         return package.extractfile("package/axe.min.js").read().decode()

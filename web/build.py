@@ -1,11 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds the page and its workshop: src/ as WebAssembly, index.html and workshop.html with everything in them.
 
-  web/build                 the links to pages and clauses lead into this tree
-  web/build --site FOLDER   writes both pages into that folder, the site of tools/site: there PATH is project/PATH, and PATH.md a page PATH.html
+In build/web the links to pages and clauses lead into this tree. In the site of tools/site PATH is project/PATH, and PATH.md a page PATH.html.
 
 Writes build/web/index.html and workshop.html, and build/web/*.wasm as they are in them."""
-import argparse
 import base64
 import functools
 import json
@@ -86,7 +84,7 @@ def sources(folder, fault):
         return museum.seed(museum.exhibit(fault), folder / "museum") / "src"
     bug = next((bug for bug in planted.table_of(ROOT / "fuzz" / "bugs") if bug["name"] == fault), None)
     if not bug or not planted.plant(bug, folder / "src"):
-        sys.exit(f"web/build: no bug {fault} in fuzz/bugs, or it cannot be planted")
+        sys.exit(f"tools/web: no bug {fault} in fuzz/bugs, or it cannot be planted")
     return folder / "src"
 
 
@@ -99,12 +97,12 @@ def compile_to(target, kind, fault, flags, source, compiler=CLANG):
         try:
             done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
         except OSError as error:
-            sys.exit(f"web/build: {compiler} does not run ({error.strerror}): call ci/install web, or set CLANG, CC.")
+            sys.exit(f"tools/web: {compiler} does not run ({error.strerror}): call ci/install web, or set CLANG, CC.")
         if done.returncode and "wasm-ld" in done.stderr:
-            sys.exit(f"web/build: {compiler} finds no linker for WebAssembly: install its lld, or set CLANG.")
+            sys.exit(f"tools/web: {compiler} finds no linker for WebAssembly: install its lld, or set CLANG.")
         sys.stderr.write(done.stderr)
         if done.returncode:
-            sys.exit(f"web/build: {compiler} does not compile {source.name} for {kind}.")
+            sys.exit(f"tools/web: {compiler} does not compile {source.name} for {kind}.")
 
 
 @functools.lru_cache(maxsize=None)
@@ -155,24 +153,19 @@ def linked(page, source, in_site):
     return page.replace(" data-site", "") if in_site else re.sub(r"\n *<li data-site>.*", "", page)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--site", type=pathlib.Path)
-    args = parser.parse_args()
+def write(site=None):
+    """Writes both pages to build/web, or for the site into that folder."""
     OUT.mkdir(parents=True, exist_ok=True)
-    source = ("project/", (("README.md", "index.html"), (".md", ".html"))) if args.site else ("../../", ())
+    source = ("project/", (("README.md", "index.html"), (".md", ".html"))) if site else ("../../", ())
     sizes = []
     for name, file, kinds in (("index", "scenes", []), ("workshop", "stories", KINDS)):
         told = stories(file)
         calls = [(call, answer, operands) for call, (operands, answer) in CALLS.items()]
         parts = {"modules": modules(told, kinds), file: told, "source": source, "statuses": STATUSES, "calls": calls}
-        page = linked(page_of(name, parts), source, args.site)
-        ((args.site or OUT) / f"{name}.html").write_text(page, encoding="utf-8")
+        page = linked(page_of(name, parts), source, site)
+        ((site or OUT) / f"{name}.html").write_text(page, encoding="utf-8")
         sizes.append(len(page.encode()))
-    print(f"{args.site or 'build/web'}: index.html {sizes[0]} bytes, workshop.html {sizes[1]} bytes")
+    print(f"{site or 'build/web'}: index.html {sizes[0]} bytes, workshop.html {sizes[1]} bytes")
     if sum(sizes) > PAGES_MAX:
-        sys.exit(f"web/build: {PAGES_MAX} bytes allowed")
+        sys.exit(f"tools/web: {PAGES_MAX} bytes allowed")
 
-
-if __name__ == "__main__":
-    main()

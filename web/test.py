@@ -1,14 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Opens the page and its workshop in a headless Chromium, from their files and without network.
 
-  web/test [--screenshots]
-
 Every story of the workshop and every scene is played: each answer and each state (a digest of clock, slots, links, bits
 and deadlines as the page reads them from memory) must be those of the same source compiled natively. Where no fault is
 planted every invariant and theorem must hold; where one is, some must not. visit.py does what a visitor does. Nothing
 may be logged or requested. axe-core must find no violation. With --screenshots it writes pictures, as
 build/reports/web-*.png."""
-import argparse
 import pathlib
 import re
 import sys
@@ -51,10 +48,8 @@ def judge(stories, lines):
     return faults
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--screenshots", action="store_true")
-    args = parser.parse_args()
+def test(screenshots):
+    """Returns an exit code."""
     REPORTS.mkdir(parents=True, exist_ok=True)
     stories, scenes, seconds = build.stories(), build.stories("scenes"), time.monotonic()
     checker, url, workshop = axe.source(), f"file://{PAGE}", f"file://{WORKSHOP}"
@@ -72,7 +67,7 @@ def main():
             print(f"{check.__name__:12} {len(found) or 'no'} faults")
             faults += found
         violations = [*visit.axe(page, url, checker), *visit.axe(page, workshop, checker)] if checker else []
-        if args.screenshots:
+        if screenshots:
             views = {story["name"]: f"{workshop}#{story['name']}/last" for story in stories}
             visit.pictures(page, {"first": url, **views}, REPORTS)
         faults += violations + page.problems
@@ -86,6 +81,3 @@ def main():
     print(f"{len(stories)} stories, {len(scenes)} scenes, {calls} calls, {checked}, {len(faults)} faults")
     return 1 if faults else 0
 
-
-if __name__ == "__main__":
-    sys.exit(main())

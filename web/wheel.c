@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A wheel and the sorted list beside it, for a page: the calls of tests/calls.h by number, and where in
    memory things are.
-   Compiled to wasm32 with the shipped src/, and natively for ../web/test. */
+   Compiled to wasm32 with the shipped src/, and natively for test.py. */
 #include "calls.h"
 
 #ifndef WHEEL

@@ -32,7 +32,7 @@ def kill(group):
 def stop(number, _frame):
     """Ends each CBMC with its solver. No other begins, in no thread: `run` raises the exit instead."""
     SIGNALS.append(number)
-    os.write(2, f"proofs/cbmc/run: stopped by {signal.Signals(number).name}\n".encode())
+    os.write(2, f"tools/bmc: stopped by {signal.Signals(number).name}\n".encode())
     for group in list(GROUPS):
         kill(group)
 

@@ -23,7 +23,7 @@ def text_of(command):
 def write_results(report):
     """The matrix, for a reader who does not run it."""
     lines = ["# SPDX-License-Identifier: Apache-2.0 OR MIT",
-             "# Written by proofs/mutants/run --update: a line a mutant, what kills it first in each engine.",
+             "# Written by tools/mutants --update: a line a mutant, what kills it first in each engine.",
              f"# {report['date']}, commit {report['commit']}, src {report['src']}",
              *(f"# {name}: {text}" for name, text in report["versions"].items()), f"# {report['total']}", ""]
     for m in report["mutants"]:
@@ -39,7 +39,7 @@ def whole():
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     head = [line[2:] for line in lines if line[:1] == "#"]
     if not any(line.endswith(f"src {now}") for line in head):
-        print("proofs/mutants/results belongs to another src/: run proofs/mutants/run --update")
+        print("proofs/mutants/results belongs to another src/: run tools/mutants --update")
         return None
     rows = []
     for first, *cells in (line.split("  ") for line in lines if line and line[0] != "#"):

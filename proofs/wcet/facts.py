@@ -2,7 +2,7 @@
 """What is proved of a call's loops (proofs/bounds.json), as linear constraints on the counts of the edges of its graph."""
 import functools
 
-from proofs import bounds
+from proofs import loop_bounds as bounds
 from proofs.wcet.isa import NotRead, changes, stack_of, stores
 from proofs.wcet.searches import finding, high, passing, searches
 from proofs.wcet.source import bound_here, definitions, jump_places, loops, loops_at, proved, value, visit_places

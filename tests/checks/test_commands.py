@@ -55,13 +55,13 @@ def test_modules_are_not_run():
 
 def test_start_without_a_command():
     done = run(ROOT / "tools" / "command")
-    assert done.code and done.output == "tools/command: call it by a link, as proofs/cbmc/run is one\n"
+    assert done.code and done.output == "tools/command: call it by a link, as tools/bmc is one\n"
 
 
 def test_from_elsewhere(tmp_path):
     """By a link to a command, from another folder."""
     (tmp_path / "misra").symlink_to(ROOT / "ci" / "misra")
-    assert run(tmp_path / "misra", "--wrong", cwd=tmp_path).output == "ci/misra: it takes --update, not --wrong; --help tells more\n"
+    assert run(tmp_path / "misra", "--wrong", cwd=tmp_path).output == "tools/misra: it takes --update, not --wrong; --help tells more\n"
 
 
 @pytest.mark.parametrize("host", [".github/workflows/nightly.yml", ".gitlab-ci.yml"])

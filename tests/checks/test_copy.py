@@ -160,7 +160,7 @@ def test_the_copy_takes_no_source_of_its_caller(folder, given):
     assert said.splitlines()[-1] == "source=="
 
 
-@pytest.mark.parametrize("target, command", [("prove", f"proofs/wp/prove --geometry {GEOMETRY}"), ("bmc", f"proofs/cbmc/run --geometry {GEOMETRY}"),
+@pytest.mark.parametrize("target, command", [("prove", f"proofs/wp/prove --geometry {GEOMETRY}"), ("bmc", f"tools/bmc --geometry {GEOMETRY}"),
                                              ("prove GATE=1", "proofs/wp/prove --gate"), ("fuzz", "fuzz/run afl"), ("check", "ci/run-tests")])
 def test_target_runs_in_the_geometry_of_the_copy(folder, target, command):
     copy = folder / "a copy"

@@ -34,7 +34,7 @@ def test_answers(tmp_path, answers, found):
     assert killed(tmp_path, *answers) == found.strip()
 
 
-@pytest.mark.parametrize("said", [NO_END, HOLDS + "\n" + NO_END, "proofs/cbmc/run: run ci/get-cbmc: there is no cbmc"])
+@pytest.mark.parametrize("said", [NO_END, HOLDS + "\n" + NO_END, "tools/bmc: run ci/get-cbmc: there is no cbmc"])
 def test_no_answer_is_an_error(tmp_path, said):
     with pytest.raises(RuntimeError):
         killed(tmp_path, (said, 1))
@@ -90,6 +90,6 @@ def test_a_signal_ends_cbmc_and_its_solver(tmp_path, options, runs, number, code
             left = [process for process in processes if goes_on(process)]
             for process in left:
                 os.kill(int(process), signal.SIGKILL)
-    assert (command.returncode, said) == (code, f"proofs/cbmc/run: stopped by {number.name}\n")
+    assert (command.returncode, said) == (code, f"tools/bmc: stopped by {number.name}\n")
     assert len(processes) == 2 * runs and not left
     assert [path.name for path in tmp_path.iterdir()] == ["started"]

@@ -19,7 +19,7 @@ def play(command, histories):
 
 
 def test_page_is_that_of_the_table():
-    passes("tests/museum/page", "--check")
+    passes("tools/museum-page", "--check")
 
 
 @pytest.mark.parametrize("wheel, kind, geometry", [("hier", "hier", "256"), ("hier", "hier", "16"), ("hashed", "hashed", "256.4096"),

@@ -39,7 +39,7 @@ def with_sources():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "single").mkdir()
-        passes("packaging/single", "-o", folder / "single" / "timingwheel.h", "tw_hier.c", "tw_hashed.c")
+        passes("tools/single", "-o", folder / "single" / "timingwheel.h", "tw_hier.c", "tw_hashed.c")
         (folder / "single" / "wheel.c").write_text('#define TW_IMPLEMENTATION\n#include "timingwheel.h"\n', encoding="ascii")
         for wheel in ("hier", "hashed"):
             (folder / "single" / f"tw_{wheel}.h").write_text('#include "timingwheel.h"\n', encoding="ascii")

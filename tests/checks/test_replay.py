@@ -46,7 +46,7 @@ def test_corpus_covers_src_and_fails_nowhere():
 
 
 def test_audit_detects_a_sample_of_flipped_bits():
-    passes("tests/corruption/run", "--quick")
+    passes("tools/fault-injection", "--quick")
 
 
 def found_in(copy, *words):

@@ -32,7 +32,7 @@ def same(folder, *options):
 def text_of(bare, wheels):
     """The single header, written once."""
     with tempfile.TemporaryDirectory() as folder:
-        passes("packaging/single", *bare, "-o", pathlib.Path(folder, "timingwheel.h"), *wheels)
+        passes("tools/single", *bare, "-o", pathlib.Path(folder, "timingwheel.h"), *wheels)
         return pathlib.Path(folder, "timingwheel.h").read_text(encoding="utf-8")
 
 
@@ -52,7 +52,7 @@ def test_single_header_written_twice(tmp_path, wheels, bare):
     single(tmp_path, bare, *wheels)
     again = tmp_path / "again" / "timingwheel.h"
     again.parent.mkdir()
-    passes("env", "-i", f"PATH={os.environ['PATH']}", "PYTHONHASHSEED=7", "LC_ALL=C", "packaging/single", *bare, "-o", again, *wheels)
+    passes("env", "-i", f"PATH={os.environ['PATH']}", "PYTHONHASHSEED=7", "LC_ALL=C", "tools/single", *bare, "-o", again, *wheels)
     assert again.read_text(encoding="utf-8") == (tmp_path / "timingwheel.h").read_text(encoding="utf-8")
 
 

@@ -188,7 +188,7 @@ SAID = [(("-O2 -flto",), "without -flto"), (("-O2 -flto -ffat-lto-objects",), "w
 
 @pytest.mark.parametrize("options, says", SAID)
 def test_one_sentence_says_what_is_wrong(machine, options, says):
-    done = run("proofs/wcet/run", "--cc", f"{machine.cc} {machine.flags}", f"--cflags={options[0]}", *options[1:])
+    done = run("tools/wcet", "--cc", f"{machine.cc} {machine.flags}", f"--cflags={options[0]}", *options[1:])
     assert done.code == 1 and says in done.output and len(done.output.strip().splitlines()) == 1, done.output
 
 

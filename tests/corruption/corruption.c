@@ -4,7 +4,7 @@
      corruption WHEEL [STEP]     WHEEL is hier or hashed; every STEP-th bit only
 
    Prints a line for each row of the table: flips, detected, crashed, missed, left, harmless,
-   harmful, name. tests/corruption/run runs this program and explains the numbers. */
+   harmful, name. tools/fault-injection runs this program and explains the numbers. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

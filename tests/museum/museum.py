@@ -20,7 +20,7 @@ ROOT = HOME.parents[1]
 BUILD = ROOT / "build" / "museum"
 VECTORS = ROOT / "spec" / "vectors"
 SOURCES = {"hier": "src/tw_hier.c", "hashed": "src/tw_hashed.c", "list": "spec/oracle.c"}
-# The engines of proofs/impostors/run, and how the page names them.
+# The engines of tools/impostors, and how the page names them.
 ENGINES = {"wp": ("WP", "`{by}`"), "cbmc": ("CBMC", "`{first}`, {seconds:.0f} s"), "tests": ("tests", "{by}"),
            "fuzz": ("fuzz", "{by}, {seconds:.0f} s with the builds")}
 PLAYED = {"hier": "hierarchical wheel", "hashed": "hashed wheel", "list": "sorted list"}
@@ -125,7 +125,7 @@ def head_of(item):
 
 
 def results():
-    """What the engines have said of each exhibit, as far as tests/museum/run --update has asked them."""
+    """What the engines have said of each exhibit, as far as tools/exhibits --update has asked them."""
     path = HOME / "results.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 

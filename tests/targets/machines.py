@@ -154,4 +154,4 @@ def cores():
 
 
 if __name__ == "__main__":
-    sys.exit("tests/targets/machines.py is a table: run tests/targets/run")
+    sys.exit("tests/targets/machines.py is a table: run tools/targets")

@@ -2,7 +2,7 @@
 /* Counts the instructions of each call of one wheel, WHEEL, on states that are built to be bad for it, and
    prints the largest number of each with the input that needs it. A search with random changes then drives
    these numbers up; it is the same each time. The emulator counts: it runs with -icount, so that its
-   clock is a count of instructions. tests/targets/figures runs it. */
+   clock is a count of instructions. tools/figures runs it. */
 #include <stdbool.h>
 #include <stdio.h>
 

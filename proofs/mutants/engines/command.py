@@ -6,7 +6,7 @@ from proofs.mutants.engines.process import run
 from proofs.mutants.engines.texts import ROOT, called_from, code, files_of
 
 
-# What proofs/cbmc/run says of a proof that came to no end in its time, or could not be read: it has no property.
+# What tools/bmc says of a proof that came to no end in its time, or could not be read: it has no property.
 NO_ANSWER = re.compile(r" 0 +FAILED ")
 
 

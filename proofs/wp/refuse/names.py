@@ -13,7 +13,7 @@ PASTE = "#define TW_PASTE(a, b) a##b"
 WORDS = {"TW_PLAIN_NAMES", "TW_HASHED_SLOTS_"}
 FIRST = ["#if !defined __FRAMAC__ && !defined TW_PLAIN_NAMES",
          "#define TW_HASHED_NAME(name) TW_NAME(TW_NAME(name, TW_RADIX), TW_NAME(_, TW_HASHED_SLOTS))"]
-# Types of which packaging/single makes names in the same form.
+# Types of which tools/single makes names in the same form.
 WHEELS = {"tw_hier", "tw_hashed"}
 LINE = {"src/tw_hier.c": "#define {0} TW_NAME({0}_, TW_RADIX)", "src/tw_hashed.c": "#define {0} TW_HASHED_NAME({0}_)"}
 
@@ -34,7 +34,7 @@ def file_faults(code):
 
 
 def form_faults(name, code):
-    """A name that the map, or packaging/single with TW_STATIC, makes in some geometry, proved or not, is written nowhere. Nor is the
+    """A name that the map, or tools/single with TW_STATIC, makes in some geometry, proved or not, is written nowhere. Nor is the
     name of a wheel's public function in the other wheel: in the single header they stand in one file."""
     public = {unit: units.public_of(unit) for unit in LINE}
     words = set(re.findall(r"\w+", code))

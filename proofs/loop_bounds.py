@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Writes proofs/bounds.json, the loop bounds: the most iterations of each loop of src/, and of all loops in each call, as proved.
 
-  proofs/bounds [--check]    --check compares instead of writing
+  tools/bounds [--check]    --check compares instead of writing
 
 The bound of a loop is its variant at the first iteration, with the initial values of its variables. If the clause `steps` of the
 function gives a better bound, the clause is the bound. Ghost loops are not listed. After a change of a variant or a clause,
@@ -79,7 +79,7 @@ def jumps_of(text, end, path, most):
     def said(pattern):
         found = clauses(text, end, pattern)
         if not found:
-            sys.exit(f"proofs/bounds: {path}: no clause {pattern}")
+            sys.exit(f"tools/bounds: {path}: no clause {pattern}")
         return found.replace(VISITS, "visits").replace("tw_jumps", "jumps")
     levels = clauses(text, end, r"ensures T7_levels: tw_jumps <= ([^;]+);")
     total = said(r"behavior forward:.*?ensures T7_words: tw_steps <= ([^;]+);.*?behavior")
@@ -88,7 +88,7 @@ def jumps_of(text, end, path, most):
     source = path.with_suffix(".c").read_text(encoding="utf-8")
     a_jump = clauses(source, source.index("static inline void " + path.stem + "_run("), r"ensures words: tw_steps <= \\old\(tw_steps\) \+ ([^;]+);")
     if rounds != "visits + jumps + 1" or words != "JUMP_WORDS(jumps)" or len(far) != 1 or not a_jump:
-        sys.exit(f"proofs/bounds: {path}: T7 in jumps and words is not understood: {total}; {far}; {a_jump}")
+        sys.exit(f"tools/bounds: {path}: T7 in jumps and words is not understood: {total}; {far}; {a_jump}")
     return {"visits": most, "jumps": [said(r"ensures T7_jumps: tw_jumps <= ([^;]+);"), *([levels] if levels else [])], "rounds": rounds,
             "words": words, "words_a_jump": a_jump, "far": far.pop()}
 
@@ -107,7 +107,7 @@ def constants(wheel, geometry):
         values = list(map(int, subprocess.run([program], text=True, capture_output=True, check=True).stdout.split()))
     *words, many = values[len(names):]
     if many > words[-1] + (1000 - 4) * (words[-1] - words[-2]):
-        sys.exit(f"proofs/bounds: JUMP_WORDS of {wheel} grows more than its list says")
+        sys.exit(f"tools/bounds: JUMP_WORDS of {wheel} grows more than its list says")
     return {**dict(zip(names, values)), "JUMP_WORDS": words}
 
 
@@ -141,7 +141,7 @@ def main():
     found = sum(len(re.findall(r"\b(?:for|while) \(", re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)))
                 for path in (ROOT / "src").glob("*.[ch]"))
     if len(report["loops"]) != found:
-        sys.exit(f"proofs/bounds: {len(report['loops'])} loops read with a variant, {found} in src/")
+        sys.exit(f"tools/bounds: {len(report['loops'])} loops read with a variant, {found} in src/")
     if missing := "\n".join(unsaid(report)):
         sys.exit(missing)
     text = json.dumps(report, indent=1) + "\n"
@@ -152,6 +152,3 @@ def main():
     OUT.write_text(text, encoding="utf-8")
     return 0
 
-
-if __name__ == "__main__":
-    sys.exit(main())
