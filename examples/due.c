@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Deadlines that may have passed already: a queue beside the wheel. docs/using.md quotes the part between `recipe` and `end`. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "chance.h"
 #include "tw_hier.h"
@@ -14,8 +13,9 @@ static struct tw_hier wheel;
 static uint32_t counter = 0xFFFFFF00u, wrong;
 
 static void expired(uint32_t id);
-/* gap.c has a recover. This play has no gap. */
-#define recover(now) ((void)(now), (void)fputs("due: TW_BAD_CLOCK\n", stderr), exit(1))
+/* gap.c has a recover. This play has no gap: a new reading is accepted. */
+static uint32_t recoveries;
+#define recover(now) (recoveries++, wrong += tw_lag(tw_hier_now(&wheel), (now)) > TW_STRIDE_MAX)
 
 /* recipe due already */
 static uint32_t due[TIMERS],
@@ -55,7 +55,7 @@ static void deliver_timers(uint32_t now)
         status = tw_hier_advance(&wheel, now, TW_UNBOUNDED, &id);
         if (status == TW_EXPIRED) { expired(id); }
     } while (status == TW_EXPIRED || status == TW_BUSY);
-    if (status == TW_BAD_CLOCK) { recover(now); } /* see Gaps */
+    if (status == TW_BAD_CLOCK) { recover(counter); } /* read anew: see Gaps */
 }
 
 static uint32_t sleep_ticks(uint32_t now)
@@ -89,6 +89,7 @@ static void expired(uint32_t id)
     if (play->queued) { last_queued = play->start; }
     play->waits = false;
     if (++deliveries % 3u == 0u) { start_any(); }
+    if (deliveries % 50u == 0u) { deliver_timers(counter += 2u); } /* takes time, and delivers */
 }
 
 /* Is every deadline in the future, but for those that a delivery has put into the queue? */
@@ -114,5 +115,5 @@ int main(void)
         compare();
     }
     printf("due: %u due already, %u deliveries\n", (unsigned)queued, (unsigned)deliveries);
-    return queued > 100u && deliveries > 1000u && wrong == 0u ? 0 : 1;
+    return queued > 100u && deliveries > 1000u && recoveries > 0u && wrong == 0u ? 0 : 1;
 }

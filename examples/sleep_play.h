@@ -1,17 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The machine of sleep.c: a mask, an interrupt at many moments, and a sleep that ends at an alarm or at the interrupt. */
 static uint32_t elapsed, next_press = 70u, alarm, slept, between;
-static bool masked, pending, pressed;
+static bool masked, disabled, pending, pressed;
 #define ticks_slept() (slept)
-static void Button_Handler(void);
+static void interrupt(void);
 
 static void unmask_interrupts(void)
 {
     masked = false;
-    if (pending) {
+    if (pending && !disabled) {
         pending = false;
-        Button_Handler();
+        interrupt();
     }
+}
+
+static void disable_button(void)
+{
+    disabled = true;
+}
+
+static void enable_button(void)
+{
+    disabled = false;
+    unmask_interrupts();
 }
 
 static void press(void)

@@ -2,7 +2,6 @@
 /* A superloop on a Cortex-M: SysTick counts milliseconds, the loop delivers timers. docs/using.md quotes the
    parts between the lines `recipe` and `end`. Here main plays the machine. */
 #include <stdio.h>
-#include <stdlib.h>
 
 /* recipe setup */
 #include "tw_hier.h"
@@ -24,11 +23,12 @@ static void setup(void)
 }
 /* end */
 
-/* gap.c has one. This play has no gap. */
+/* gap.c has one. This play has no gap: a new reading is accepted. */
+static uint32_t recoveries;
 static void recover(uint32_t now)
 {
-    (void)fprintf(stderr, "systick: TW_BAD_CLOCK at counter %u\n", (unsigned)now);
-    exit(1);
+    recoveries++;
+    wrong += tw_lag(tw_hier_now(&wheel), now) > TW_STRIDE_MAX;
 }
 
 /* recipe milliseconds */
@@ -45,6 +45,10 @@ static void start_in(uint32_t id, uint32_t ms)
 }
 /* end */
 
+/* Here a handler that asks again takes 2 ms, and delivers timers meanwhile. */
+static void ask_again(void);
+#define start_in(id, ms) (ask_again(), start_in((id), (ms)))
+
 /* recipe superloop */
 void SysTick_Handler(void)
 {
@@ -53,14 +57,14 @@ void SysTick_Handler(void)
 
 static void deliver_timers(void) /* the superloop calls it in each round */
 {
-    const uint32_t now = counter;
+    const uint32_t now = counter; /* once, not in each turn */
     enum tw_status status;
     uint32_t id;
     do {
         status = tw_hier_advance(&wheel, now, TW_UNBOUNDED, &id);
         if (status == TW_EXPIRED) { expired(id); }
     } while (status == TW_EXPIRED || status == TW_BUSY);
-    if (status == TW_BAD_CLOCK) { recover(now); } /* see Gaps */
+    if (status == TW_BAD_CLOCK) { recover(counter); } /* read anew: see Gaps */
 }
 
 static void expired(uint32_t id)
@@ -78,10 +82,19 @@ static void expired(uint32_t id)
     }
 }
 /* end */
+#undef start_in
+
+static void ask_again(void)
+{
+    SysTick_Handler();
+    SysTick_Handler();
+    deliver_timers();
+}
 
 int main(void)
 {
-    counter = 0xFFFFFFF0u;
+    const uint32_t began = 0xFFFFFFF0u;
+    counter = began;
     setup();
     start_in(LAMP, 49u); /* 50 ticks: the lamp changes at each multiple of 50 */
     start_in(TIMEOUT, 30u);
@@ -92,6 +105,6 @@ int main(void)
     deliver_timers();
     printf("systick: %u changes of the lamp, %u timeouts\n", (unsigned)lamp_changes,
            (unsigned)timeouts);
-    if (wrong != 0u) { (void)fputs("systick: a timer was not started\n", stderr); }
-    return lamp_changes == 1000u / 50u && timeouts == 1000u / 33u && wrong == 0u ? 0 : 1;
+    wrong += lamp_changes != (counter - began) / 50u || timeouts != 1000u / 33u;
+    return recoveries == timeouts && wrong == 0u ? 0 : 1;
 }

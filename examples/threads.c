@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A wheel that several threads use, with a mutex. One thread sleeps and delivers; any thread starts and stops timers. docs/using.md
-   quotes the part between the lines `recipe` and `end`. tests/checks/test_examples.py runs it with the thread sanitizer, too. */
+   quotes the part between `recipe` and `end`. tests/checks/test_examples.py runs it under helgrind, too. gap.c has a recover. */
 #define _XOPEN_SOURCE 700
 #include <pthread.h>
 #include <stdio.h>
@@ -14,7 +14,8 @@ static TW_HIER_STORAGE(memory, TIMERS);
 static struct tw_hier wheel;
 static _Atomic uint32_t wrong;
 
-static void expired(uint32_t id);
+static void handle(uint32_t id);
+#define recover(now) ((void)(now), wrong++)
 
 /* recipe threads */
 #define TICK 10000000u                    /* nanoseconds */
@@ -22,8 +23,11 @@ static void expired(uint32_t id);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held in each call of the wheel */
 static pthread_cond_t earlier;                           /* a timer is due before the sleep ends */
-
-static bool ends; /* with the lock held */
+static pthread_cond_t ended = PTHREAD_COND_INITIALIZER;  /* a handler has ended */
+static pthread_t sleeper;                                /* the timer thread */
+static uint32_t running = TIMERS; /* the timer that is delivered, until its handler ends */
+static bool must_run[TIMERS];     /* delivered, and its handler has not begun */
+static bool ends;                 /* these four: with the lock held */
 
 static uint64_t nanoseconds(void)
 {
@@ -44,18 +48,47 @@ static void start_in(uint32_t id, uint32_t ticks) /* from any thread */
     (void)pthread_mutex_lock(&lock);
     const uint32_t now = read_counter();
     if (tw_hier_restart_at(&wheel, id, now + ticks) != TW_OK) { wrong++; }
+    must_run[id] = false; /* its next handler is that of the new deadline */
     if (tw_hier_earliest(&wheel, now, &first, &left) == TW_OK && first == id) {
         (void)pthread_cond_signal(&earlier);
     }
     (void)pthread_mutex_unlock(&lock);
 }
 
-static bool stop_timer(uint32_t id) /* false: not active, or expired(id) has begun */
+static bool stop_locked(uint32_t id)
+{
+    const bool stopped = tw_hier_stop(&wheel, id) == TW_OK || must_run[id];
+    must_run[id] = false;
+    return stopped;
+}
+
+static bool stop_timer(uint32_t id) /* false: not active, or handle(id) has begun */
 {
     (void)pthread_mutex_lock(&lock);
-    const enum tw_status status = tw_hier_stop(&wheel, id);
+    const bool stopped = stop_locked(id);
     (void)pthread_mutex_unlock(&lock);
-    return status == TW_OK;
+    return stopped;
+}
+
+static bool stop_and_wait(uint32_t id) /* afterwards, handle(id) does not run: free what it uses */
+{
+    (void)pthread_mutex_lock(&lock);
+    bool stopped = stop_locked(id);
+    while (running == id && !pthread_equal(pthread_self(), sleeper)) {
+        (void)pthread_cond_wait(&ended, &lock);
+        stopped = stop_locked(id) || stopped; /* the handler may have started it again */
+    }
+    (void)pthread_mutex_unlock(&lock);
+    return stopped;
+}
+
+static void expired(uint32_t id)
+{
+    (void)pthread_mutex_lock(&lock);
+    const bool begins = must_run[id]; /* not if another thread came after advance */
+    must_run[id] = false;
+    (void)pthread_mutex_unlock(&lock);
+    if (begins) { handle(id); } /* it may start and stop timers, and take long */
 }
 
 static void sleep_until_due(void) /* with the lock held; others have it during the sleep */
@@ -74,17 +107,21 @@ static void sleep_until_due(void) /* with the lock held; others have it during t
 static void *timer_thread(void *unused) /* only this thread advances the wheel */
 {
     (void)pthread_mutex_lock(&lock);
+    sleeper = pthread_self();
     while (!ends) {
         const uint32_t now = read_counter();
         enum tw_status status;
         uint32_t id;
         while ((status = tw_hier_advance(&wheel, now, TW_UNBOUNDED, &id)) == TW_EXPIRED) {
-            (void)pthread_mutex_unlock(
-                &lock); /* expired may start and stop timers, and take long */
+            must_run[id] = true;
+            running = id;
+            (void)pthread_mutex_unlock(&lock);
             expired(id);
             (void)pthread_mutex_lock(&lock);
+            running = TIMERS;
+            (void)pthread_cond_broadcast(&ended);
         }
-        if (status == TW_BAD_CLOCK) { wrong++; } /* see Gaps */
+        if (status == TW_BAD_CLOCK) { recover(read_counter()); } /* read anew: see Gaps */
         if (status == TW_OK) { sleep_until_due(); }
     }
     (void)pthread_mutex_unlock(&lock);

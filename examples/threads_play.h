@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Two threads that try threads.c: is each timer delivered once, unless it was stopped, and none early? */
+/* Two threads that try threads.c: is each timer delivered once, unless it was stopped, none early, and none after it was stopped? */
 enum { STARTERS = 2, EACH = TIMERS / STARTERS, ROUNDS = 400, LONGEST = 4 };
 
 static pthread_mutex_t books = PTHREAD_MUTEX_INITIALIZER;
@@ -8,7 +8,8 @@ static struct {
     uint32_t ticks;
     bool waits;
 } plays[TIMERS];
-static uint32_t starts, stops, deliveries;
+static uint32_t starts, stops, deliveries, waited_for;
+static uint32_t handling = TIMERS; /* the timer whose handler runs */
 
 /* Returns if the timer waited already. If not, it is to be started. */
 static bool waits(uint32_t id, uint32_t ticks)
@@ -27,21 +28,14 @@ static bool waits(uint32_t id, uint32_t ticks)
 
 static void stop(uint32_t id)
 {
-    if (!stop_timer(id)) { return; } /* its delivery has begun */
     (void)pthread_mutex_lock(&books);
-    plays[id].waits = false;
-    stops++;
+    waited_for += handling == id;
     (void)pthread_mutex_unlock(&books);
-}
-
-static void expired(uint32_t id)
-{
+    const bool stopped = id % 2u == 0u ? stop_and_wait(id) : stop_timer(id) || stop_and_wait(id);
     (void)pthread_mutex_lock(&books);
-    /* Of the first tick a part had passed. */
-    wrong += !plays[id].waits;
-    wrong += nanoseconds() - plays[id].began < (plays[id].ticks - 1u) * (uint64_t)TICK;
+    wrong += handling == id || plays[id].waits != stopped;
+    stops += stopped;
     plays[id].waits = false;
-    deliveries++;
     (void)pthread_mutex_unlock(&books);
 }
 
@@ -51,6 +45,27 @@ static void pause_for(long ns)
     (void)nanosleep(&time, NULL);
 }
 
+static void handle(uint32_t id)
+{
+    (void)pthread_mutex_lock(&books);
+    /* Of the first tick a part had passed. */
+    wrong += !plays[id].waits;
+    wrong += nanoseconds() - plays[id].began < (plays[id].ticks - 1u) * (uint64_t)TICK;
+    handling = id;
+    (void)pthread_mutex_unlock(&books);
+    pause_for(1000000);
+    (void)pthread_mutex_lock(&books);
+    handling = TIMERS;
+    deliveries++;
+    const bool again = deliveries % 4u == 0u;
+    plays[id].waits = again;
+    plays[id].began = nanoseconds();
+    plays[id].ticks = 1u;
+    starts += again;
+    (void)pthread_mutex_unlock(&books);
+    if (again) { start_in(id, 1u); }
+}
+
 static void *starter(void *timers) /* the first of its timers */
 {
     for (uint32_t round = 0u; round < ROUNDS; round++) {
@@ -58,12 +73,27 @@ static void *starter(void *timers) /* the first of its timers */
         const uint32_t ticks = 1u + round * 7u % LONGEST;
         if (!waits(id, ticks)) {
             start_in(id, ticks);
-        } else if (round % 37u == 0u) {
+        } else if (round % 19u == 0u) {
             stop(id);
         }
         pause_for(300000);
     }
     return NULL;
+}
+
+static void stop_in_its_handler(void) /* the other threads have not begun */
+{
+    while (waited_for == 0u) {
+        bool runs = false;
+        if (!waits(0u, 1u)) { start_in(0u, 1u); }
+        while (!runs) {
+            pause_for(100000);
+            (void)pthread_mutex_lock(&books);
+            runs = handling == 0u || !plays[0].waits;
+            (void)pthread_mutex_unlock(&books);
+        }
+        stop(0u);
+    }
 }
 
 static bool some_wait(void)
@@ -85,9 +115,10 @@ static void end(void)
 int main(void)
 {
     static uint32_t firsts[STARTERS] = {0u, EACH};
-    pthread_t sleeper, starters[STARTERS];
+    pthread_t timers, starters[STARTERS];
     setup();
-    wrong += pthread_create(&sleeper, NULL, timer_thread, NULL) != 0;
+    wrong += pthread_create(&timers, NULL, timer_thread, NULL) != 0;
+    stop_in_its_handler();
     for (uint32_t i = 0u; i < STARTERS; i++) {
         wrong += pthread_create(&starters[i], NULL, starter, &firsts[i]) != 0;
     }
@@ -98,8 +129,9 @@ int main(void)
         pause_for(1000000);
     }
     end();
-    wrong += pthread_join(sleeper, NULL) != 0;
-    printf("threads: %u starts, %u stops, %u deliveries\n", (unsigned)starts, (unsigned)stops,
-           (unsigned)deliveries);
-    return starts == stops + deliveries && stops > 0u && deliveries > 0u && wrong == 0u ? 0 : 1;
+    wrong += pthread_join(timers, NULL) != 0;
+    printf("threads: %u starts, %u stops, %u of them waited, %u deliveries\n", (unsigned)starts,
+           (unsigned)stops, (unsigned)waited_for, (unsigned)deliveries);
+    wrong += starts != stops + deliveries;
+    return stops > 0u && deliveries > 0u && wrong == 0u ? 0 : 1;
 }

@@ -49,10 +49,12 @@ def test_cbmc_is_limited_in_time_of_the_processor(tmp_path, monkeypatch, shell, 
     assert [path.name for path in tmp_path.iterdir()] == ["log"]
 
 
-# The command of proofs/cbmc, with shells for CBMC: each writes a file of a solver, and starts one that would run on.
+# tools/bmc, with shells for CBMC: each writes a file of a solver, and starts one that would run on.
 STAND_IN = """
-import pathlib, sys
-from proofs.cbmc import cbmc, run
+import importlib.machinery, pathlib, sys
+sys.path.insert(0, "tools")
+run = importlib.machinery.SourceFileLoader("bmc", "tools/bmc").load_module()
+from proofs.cbmc import cbmc
 folder = pathlib.Path(sys.argv.pop())
 shell = 'echo $$ >>"$0"; sleep 300 & echo $! >>"$0"; echo cnf >"${TMPDIR:?}/external-sat.cnf"; wait'
 def prove(task):

@@ -12,7 +12,7 @@ from shared import CC, ROOT, WARNINGS, object_of, run
 
 # Traps without a program here, and the check that shows them.
 OTHERS = {"d": "test_names.py", "e": "test_examples.py", "f": "test_use.py", "g": "test_build.py", "k": "test_use.py"}
-TRAPS = "abcdefghijklmno"
+TRAPS = "abcdefghijklmnopq"
 PROGRAMS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("tests/traps/?.c"))}
 RADIXES = [256, 16, 4]
 WHEELS = {"hierarchical": [], "hashed": ["-DHASHED"]}
