@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Do the provers and the checks do what they are there for? In each run: control.c has what a prover must and must
+"""Do the provers and the checks do what they are there for? In each run but those of one function: control.c has what a prover must and must
 not prove, planted.c what must be refused, each under a name that says by which check."""
 import re
 

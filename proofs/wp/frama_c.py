@@ -135,15 +135,20 @@ def log_of(geometry, unit, kind):
     return SETTINGS.home() / f"{'single.' if SETTINGS.single else ''}{pathlib.Path(unit).stem}.{geometry}.{kind}.log"
 
 
-def run(geometry, unit, options, log, why3=WHY3):
-    """Runs Frama-C; returns exit code and output lines."""
+def run(geometry, unit, options, log, why3=WHY3, seen=None):
+    """Runs Frama-C; returns exit code and output lines. `seen` gets each line when it comes."""
     command = ["frama-c", "-cpp-extra-args=" + " ".join(preprocessor(geometry, unit)),
                "-kernel-warn-key", "annot-error=abort",
                "-machdep", SETTINGS.machdep, "-wp-cache-dir", str(SETTINGS.cache()), file_of(unit), *options]
-    done = subprocess.run(command, cwd=ROOT, env={**ENV, "WHY3CONFIG": str(why3)}, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    log.write_text(" ".join(command) + "\n" + done.stdout)
-    return done.returncode, done.stdout.splitlines()
+    lines = []
+    with subprocess.Popen(command, cwd=ROOT, env={**ENV, "WHY3CONFIG": str(why3)}, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        for line in process.stdout:
+            lines.append(line.rstrip("\n"))
+            if seen:
+                seen(lines[-1])
+    log.write_text("\n".join([" ".join(command), *lines]) + "\n")
+    return process.returncode, lines
 
 
 def printed(geometry, unit, log):

@@ -4,6 +4,7 @@ and what Frama-C has read is what is written and committed."""
 import concurrent.futures
 
 from proofs.wp import baseline, frama_c, judge, printed, units
+from tests.targets.machines import cores
 from proofs.wp.refuse import annotations, arithmetic, effects, ghosts, linkage, size, steps, subset, texts, words
 
 
@@ -64,30 +65,38 @@ def name_faults():
                 yield f"function: {name} is in {seen[name]} and in {unit}"
 
 
-def alone_faults(texts_of):
+def read_alone(task):
+    """The functions of a header, read alone."""
+    header, geometry = task
+    return printed.functions(frama_c.printed(geometry, header, frama_c.log_of(geometry, header, "read")))
+
+
+def alone_faults(alone_of, texts_of):
     """A function of a header is, in the units that include it, the one that is proved with the header alone."""
-    for header, geometries in units.HEADERS:
-        for geometry in geometries:
-            alone = printed.functions(frama_c.printed(geometry, header, frama_c.log_of(geometry, header, "read")))
-            for (unit, at), text in texts_of.items():
-                if header in (units.included(unit) if unit.startswith("src/") else ()) and geometry in ("any", at.split(".")[0]):
-                    within = printed.functions(text)
-                    yield from (f"function: {header}: {name} is not the same in {unit} {at}" for name in sorted(alone)
-                                if within.get(name) != alone[name])
+    for (header, geometry), alone in alone_of.items():
+        for (unit, at), text in texts_of.items():
+            if header in (units.included(unit) if unit.startswith("src/") else ()) and geometry in ("any", at.split(".")[0]):
+                within = printed.functions(text)
+                yield from (f"function: {header}: {name} is not the same in {unit} {at}" for name in sorted(alone)
+                            if within.get(name) != alone[name])
 
 
 def faults(update=False):
     """All faults; `update` commits to what is read now instead of comparing with what is committed."""
     try:
         tasks = [(unit, geometry) for unit in baseline.SHOWN for geometry in dict(units.UNITS)[unit]]
-        found = [f"text: {fault}" for fault in texts.faults()] + named("C++", "src", linkage.faults()) + named("word", "src", words.faults())
+        headers = [(header, geometry) for header, geometries in units.HEADERS for geometry in geometries]
+        with concurrent.futures.ThreadPoolExecutor(max_workers=max(2, cores())) as pool:
+            looks = [pool.submit(lambda look=look: list(look())) for look in (texts.faults, linkage.faults, words.faults, subset_faults)]
+            results, alone = pool.map(read_unit, tasks), pool.map(read_alone, headers)
+            text, cpp, word, beyond = (look.result() for look in looks)
+            results, alone_of = list(results), dict(zip(headers, alone))
+        found = [f"text: {fault}" for fault in text] + named("C++", "src", cpp) + named("word", "src", word)
         for name in sorted({name for unit, _ in units.READ for name in units.included(unit)}):
             found += named("count", name, steps.text_faults(units.read(name)))
-        with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-            results = list(pool.map(read_unit, tasks))
         found += [fault for _, _, faults_of in results for fault in faults_of]
         texts_of = {task: text for task, text, _ in results}
-        found += list(dict.fromkeys([*name_faults(), *subset_faults(), *alone_faults(texts_of)]))
+        found += list(dict.fromkeys([*name_faults(), *beyond, *alone_faults(alone_of, texts_of)]))
         if update:
             baseline.write_contracts(texts_of)
         return found + [f"contract: {fault}" for fault in baseline.contract_faults(texts_of)]

@@ -33,10 +33,10 @@ class Keeper:
         script = f'exec {shlex.quote(str(KEEP))} {shlex.quote(str(folder))} {{prover}} "$@"'
         self.why3 = frama_c.stand_ins(f"keep-{folder.name}", script)
 
-    def run(self, geometry, unit, options, log):
+    def run(self, geometry, unit, options, log, seen=None):
         """As frama_c.run, without a cache."""
         options = [{"update": "none"}.get(word, word) for word in options]
-        code, lines = frama_c.run(geometry, unit, options, log, why3=self.why3)
+        code, lines = frama_c.run(geometry, unit, options, log, why3=self.why3, seen=seen)
         files = {path.name[:12]: path for path in self.folder.glob("*.smt2")}
         for at, line in enumerate(lines):
             m = judge.GOAL.match(line)

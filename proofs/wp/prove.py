@@ -6,8 +6,9 @@ and run-time guard.
                   [--fresh] [--gate] [--update] [--obligations]
 
 First the gate (proofs/wp/gate.py): src/ is in the subset of C, all compilers read the text that Frama-C reads,
-and the contracts are the committed ones. What the gate refuses is not proved. Then prints a line a function: goals,
-proved, the provers' steps, how much of its limit the hardest goal takes, prover seconds. Writes
+and the contracts are the committed ones. What the gate refuses is not proved. Names each goal that a prover leaves, with file and line,
+when it leaves it. Prints a line a function when its file is done: goals, proved, the provers' steps, how much of its
+limit the hardest goal takes, prover seconds. With --function, provers and checks are not tested. Writes
 build/reports/wp.json and .csv. Exits 0 only if the gate is green, every goal is proved and takes at most a third
 of its limit, no annotation was dropped, nothing is assumed and no property lacks a goal (by Frama-C's own report),
 no smoke test raised an alarm, no function of src/ is left out, and no function has fewer goals, or takes other
@@ -21,21 +22,51 @@ import sys
 import time
 
 from tools.tree_id import PROVED, tree_id
-from proofs.wp import baseline, control, frama_c, gate, obligations, operations, tampered, units
-from proofs.wp.flags import STEPS, proof, proof_of_lemmas, report_to, smoke
-from proofs.wp.judge import judge, judge_smoke, row_faults
+from proofs.wp import baseline, control, frama_c, gate, obligations, operations, places, tampered, units
+from proofs.wp.flags import GUARDS, SOON, STEPS, asked, proof, proof_of_lemmas, report_to, smoke
+from proofs.wp.judge import GOAL, judge, judge_smoke, owner, row_faults
 from proofs.wp.refuse import annotations, arithmetic, effects, subset
 
 
+def teller(geometry, unit, names):
+    """What tells of each goal that a prover leaves, when it leaves it, and once."""
+    told = set()
+
+    def tell(line):
+        found = GOAL.match(line)
+        if found and found[3] != "Valid" and found[2] not in told:
+            told.add(found[2])
+            place = places.place_of(geometry, unit, owner(found[2], names, unit), found[2])
+            print(f"not proved yet: {found[2]} ({place}) at {geometry}", flush=True)
+    return tell
+
+
+def ask(geometry, unit, options, log, names, faults, keeper, tell, known=None):
+    """One run of Frama-C: a row a function, and the lines of the goals that are proved. Those that were known before stay as they were."""
+    code, lines = (keeper or frama_c).run(geometry, unit, options + report_to(log), log, seen=tell)
+    found = [GOAL.match(line) for line in lines]
+    lines = [known.get(m[2], line) if m and known else line for m, line in zip(found, lines)]
+    rows = judge(f"{unit} {geometry}", (code, lines), names, unit, log, faults, options.count("-then") + 1)
+    return rows, {m[2]: line for m, line in zip(found, lines) if m and m[3] == "Valid"}
+
+
 def prove(geometry, unit, names, select, faults, keeper=None):
-    """Proves what `select` selects; returns a row a function. A keeper keeps what the provers are given."""
-    where = f"{unit} {geometry}"
+    """Proves what `select` selects; returns a row a function. A keeper keeps what the provers are given. CVC4 is asked with few steps first, and
+    with all of them about the functions that it leaves. What it has proved takes the same steps then."""
+    where, tell = f"{unit} {geometry}", teller(geometry, unit, names)
     log = frama_c.log_of(geometry, unit, "lemmas" if "@lemma" in select else "goals")
-    options = proof_of_lemmas(unit != units.LIST) if "@lemma" in select else proof(select, unit == units.BITS)
-    run = (keeper or frama_c).run(geometry, unit, options + report_to(log), log)
-    rows = judge(where, run, names, unit, log, faults, options.count("-then") + 1)
     if "@lemma" in select:  # what cannot be reached is counted in every run
+        rows, _ = ask(geometry, unit, proof_of_lemmas(unit != units.LIST), log, names, faults, keeper, tell)
         rows = {name: row for name, row in rows.items() if name == units.lemmas_of(unit)}
+    elif unit == units.BITS:  # Z3 comes first, and does not tell whether few steps were too few
+        rows, _ = ask(geometry, unit, proof(select, True), log, names, faults, keeper, tell)
+    else:
+        rows, known = ask(geometry, unit, [*GUARDS, *asked("CVC4", select, SOON)], log, names, faults, keeper, tell)
+        left = sorted(name for name, row in rows.items() if name in names and (row["unproved"] or row["late"]))
+        if left:
+            print(f"{where}: asks the provers about {', '.join(left)} with all their steps, which can take minutes a goal", flush=True)
+            log = frama_c.log_of(geometry, unit, "left")
+            rows.update(ask(geometry, unit, proof(["-wp-fct", ",".join(left)]), log, names, faults, keeper, tell, known)[0])
     for name, row in rows.items():
         faults += row_faults(where, row)
         if keeper:
@@ -144,21 +175,43 @@ def pass_gate(args):
         end(faults, f"0 goals, 0 proved: the gate refuses {len(set(faults))}" if faults else "the gate is green: nothing was proved")
 
 
+def single_faults():
+    """Frama-C reads both wheels in one file."""
+    if frama_c.run("any", frama_c.SINGLE_HEADER, [], frama_c.log_of("any", frama_c.SINGLE_HEADER, "parse"))[0]:
+        yield f"{frama_c.SINGLE_HEADER}: Frama-C cannot read both wheels in one file, or `make single` has not written it"
+
+
+def checks_of(args):
+    """Do provers and checks do what they are there for? A run of one function does not ask: the run of all does."""
+    return [] if args.function else [control.faults, tampered.faults, *([operations.faults] if frama_c.SETTINGS.is_usual() else []), single_faults]
+
+
+def show(result):
+    """A line a function, and what is wrong with it."""
+    geometry, rows, _, found = result
+    for name, row in sorted(rows.items()):
+        steps = "".join(f"{total:14,}" for total, _ in row["steps"].values())
+        print(f"{geometry:>8}  {name:32}{row['goals']:7}{row['proved']:8}{steps}{row['part']:10.1%}{row['seconds']:8.1f}s", flush=True)
+    for fault in dict.fromkeys(found):
+        print(f"FAULT {fault}", flush=True)
+
+
 def run_all(args, known, faults):
-    """Proves what the arguments ask for: rows, and smoke tests passed."""
-    functions, smokes = [], 0
+    """Proves what the arguments ask for, and shows each part when it is done: rows, and smoke tests passed."""
     heads = "".join(f"{name + ' steps':>14}" for name in STEPS)
     print(f"{'geometry':>8}  {'function':32}{'goals':>7}{'proved':>8}{heads}{'of limit':>10}{'seconds':>9}", flush=True)
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-        for geometry, rows, passed, found in pool.map(prove_unit, tasks_of(known, args)):
-            faults += found
-            smokes += passed
-            for name, row in sorted(rows.items()):
-                steps = "".join(f"{total:14,}" for total, _ in row["steps"].values())
-                print(f"{geometry:>8}  {name:32}{row['goals']:7}{row['proved']:8}{steps}{row['part']:10.1%}"
-                      f"{row['seconds']:8.1f}s", flush=True)
-                functions.append({"geometry": geometry, "function": name, **row})
-    return functions, smokes
+        parts = [pool.submit(lambda look=look: ("", {}, 0, list(look()))) for look in checks_of(args)]
+        parts += [pool.submit(prove_unit, task) for task in tasks_of(known, args)]
+        try:
+            for part in concurrent.futures.as_completed(parts):
+                show(part.result())
+        finally:
+            pool.shutdown(cancel_futures=True)  # after an error, or Ctrl-C
+    results = [part.result() for part in parts]
+    faults += [fault for _, _, _, found in results for fault in found]
+    functions = [{"geometry": geometry, "function": name, **row} for geometry, rows, _, _ in results for name, row in sorted(rows.items())]
+    return functions, sum(passed for _, _, passed, _ in results)
 
 
 def report_of(functions, smokes, faults, began, tree):
@@ -186,11 +239,7 @@ def main():
     tree = tree_id(*PROVED) if args.update else tree
     frama_c.SETTINGS.machdep, frama_c.SETTINGS.single = args.machdep, args.single
     frama_c.prepare()
-    began, faults = time.time(), [*control.faults(), *tampered.faults(), *(() if args.update else baseline.table_faults())]
-    if not args.function and frama_c.SETTINGS.is_usual():
-        faults += operations.faults()
-    if not args.function and frama_c.run("any", frama_c.SINGLE_HEADER, [], frama_c.log_of("any", frama_c.SINGLE_HEADER, "parse"))[0]:
-        faults.append(f"{frama_c.SINGLE_HEADER}: Frama-C cannot read both wheels in one file, or `make single` has not written it")
+    began, faults = time.time(), [] if args.update else list(baseline.table_faults())
     args.keeper = obligations.Keeper() if args.obligations else None
     if args.obligations:
         obligations.ARCHIVE.unlink(missing_ok=True)

@@ -2,23 +2,24 @@
 """What a user with a copy of src/ runs, for one function: on copies by `make copy` and by hand, identical and with a fault in tw_gone.
 
 `make check` tries what is said of a copy, its geometry, and a test of it; a folder that is none is refused in one sentence. It is identical only if
-each byte is, and if it has no other file. --job bmc tries `make bmc
-SRC=folder`, and the commands of the GitHub action and the GitLab template, read out of their files; --job prove tries `make prove SRC=folder`.
-An identical copy must be green, one with the fault red with the clause that fails, and both in the geometry of the copy."""
+each byte is, and if it has no other file. --job bmc tries `make bmc SRC=folder`, and the commands of the GitHub action and the GitLab template, read
+out of their files; --job prove tries `make prove SRC=folder`. An identical copy must be green, one with the fault red with the clause that fails."""
 import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 
 import pytest
 
-from shared import ROOT, passes, read, run
+from shared import ROOT, passes, read, refused, run
 
 TREE = ROOT / "build" / "with-sources"
 RIGHT, WRONG = "    return ticks == 0u || ticks > TW_TICK_MAX", "    return ticks == 1u || ticks > TW_TICK_MAX"
-DIFFERS = "  tw_clock.h: tw_gone\n"
+DIFFERS = f"  tw_clock.h: line {read('src/tw_clock.h').partition(RIGHT)[0].count(chr(10)) + 1}\n"
+CLAUSE_AT = read("src/tw_clock.h").partition("ensures  gone:")[0].count("\n") + 1
 CLAUSE = "gone: the last quarter"
 GEOMETRY, TESTED = "16.1024", "4.4"
 PROGRAM = f"build/plain-{TESTED}/test_clock"
@@ -27,10 +28,9 @@ PROGRAM = f"build/plain-{TESTED}/test_clock"
 def with_fault(folder, copy):
     """The same with a fault in one function. Its files are old."""
     shutil.copytree(copy, folder)
-    path = folder / "tw_clock.h"
-    text = path.read_text(encoding="utf-8")
+    text = (folder / "tw_clock.h").read_text(encoding="utf-8")
     assert text.count(RIGHT) == 1, "the fault cannot be planted"
-    path.write_text(text.replace(RIGHT, WRONG), encoding="utf-8")
+    (folder / "tw_clock.h").write_text(text.replace(RIGHT, WRONG), encoding="utf-8")
     for file in folder.iterdir():
         os.utime(file, (1, 1))
     return folder
@@ -56,74 +56,67 @@ def said(done, copy, green, words=""):
     assert (done.code == 0) == green and words in re.sub(" +", " ", done.output), done.output
 
 
-@pytest.mark.parametrize("name, why", [("lost", "is not a copy of src/: it has no tw_geometry.h; name"), ("empty", "it has no tw_bitset.h, no"),
-                                       ("absent", "is not a folder")])
-def test_a_folder_that_is_no_copy_is_refused_in_one_sentence(tmp_path, folder, name, why):
-    (tmp_path / "empty").mkdir()
-    shutil.copytree(folder / "a copy", tmp_path / "lost")
-    (tmp_path / "lost" / "tw_geometry.h").unlink()
-    done = run("ci/with-sources", tmp_path / name, "true")
+def changed(folder, copy, changes):
+    """A copy with other files, each by name and bytes; None takes the file away."""
+    shutil.copytree(copy, folder)
+    for name, text in changes.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        if text is None:
+            path.unlink()
+        else:
+            path.write_bytes(text)
+    return folder
+
+
+def refused_in_a_sentence(folder, why):
+    done = run("ci/with-sources", folder, "true")
     assert done.code and why in done.output and len(done.output.splitlines()) == 1, done.output
 
 
-def changed(folder, name, change):
-    """A file of a copy, new or with other bytes."""
-    path = folder / name
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(change(path.read_bytes() if path.exists() else b""))
+@pytest.mark.parametrize("changes, why", [
+    ({"tw_list.h": None}, "is not a copy of src/: it has no tw_list.h; name"), ({"stdint.h": b""}, "has a stdint.h, no"),
+    ({"StdBool.H": b""}, "has a StdBool.H, no"), ({"tw_user.hpp": b""}, "has a tw_user.hpp, no"), ({"sys/types.h": b""}, "has headers in sys/, and"),
+    ({"tw_hier.h.gch": b""}, "has a tw_hier.h.gch, a precompiled"), ({"tw_hier.h.gch/O2": b""}, "has a tw_hier.h.gch, a precompiled")])
+def test_what_is_no_copy_is_refused(tmp_path, folder, changes, why):
+    refused_in_a_sentence(changed(tmp_path / "copy", folder / "a copy", changes), why)
 
 
-def with_a_hidden_function(text):
-    """The fault, and after it the right function, which no compiler reads."""
-    right = re.search(rb"^static [^\n]*\btw_gone\([^;{}]*\n\{\n.*?^\}\n", text, re.MULTILINE | re.DOTALL)[0]
-    assert text.count(right) == 1 and RIGHT.encode() in right
-    return text.replace(right, right.replace(RIGHT.encode(), WRONG.encode()) + b"#if 0\n" + right + b"#endif\n")
-
-
-BYTES = {"tw_clock.h": (with_a_hidden_function, "tw_gone, text outside of functions"),
-         "tw_geometry.h": (lambda text: text + b"\n", "text outside of functions"),
-         "tw_hier.c": (lambda text: text.replace(b"\n", b"\r\n"), "layout or order"),
-         "tw_list.h": (lambda text: text + b"/* \xe9 */\n", "text outside of functions"),
-         "tw_ticks.h": (lambda text: text + b"\0", "text outside of functions")}
-OTHERS = {"NOTES": "NOTES", "a\nb.c": r"'a\nb.c'", "evil.c": "evil.c", "notes/list.txt": "notes", "tw_extra.c": "tw_extra.c", "tw_extra.hpp": "tw_extra.hpp"}
-OURS = {"LICENSE-MIT": "LICENSE-MIT", "tw_wide.h": "examples/tw_wide.h"}
-
-
-@pytest.mark.parametrize("changes, told", [
-    ({name: change for name, (change, _) in BYTES.items()}, [f"  {name}: {what}" for name, (_, what) in BYTES.items()]),
-    ({name: lambda text: text for name in OTHERS}, [f"  {name} is not in this project" for name in OTHERS.values()]),
-    ({"tw_extra.c": lambda text: text}, ["  tw_extra.c is not in this project"]),
-    ({name: lambda _, path=path: (ROOT / path).read_bytes() for name, path in OURS.items()}, [])], ids=["bytes", "others", "other", "ours"])
-def test_identical_is_each_byte(tmp_path, folder, changes, told):
-    copy = tmp_path / "copy"
-    shutil.copytree(folder / "a copy", copy)
-    for name, change in changes.items():
-        changed(copy, name, change)
-    done = run("ci/with-sources", copy, "true")
-    first = "differs from" if told else "identical to"
-    assert done.code == 0 and re.fullmatch(rf"{first} [0-9.]+: {re.escape(str(copy))}", done.output.splitlines()[0]), done.output
-    assert done.output.splitlines()[1:] == [*told, f"its geometry is {GEOMETRY}"], done.output
-    for name in changes:
-        judged = TREE / ("examples" if name in ("tw_ticks.h", "tw_wide.h") else "src") / name
-        assert judged.exists() == name.startswith("tw_")
-        assert name == "tw_geometry.h" or not judged.exists() or judged.read_bytes() == (copy / name).read_bytes()
-
-
-@pytest.mark.parametrize("name, why", [("stdint.h", "has a stdint.h, and"), ("StdBool.H", "has a StdBool.H, and"), ("features.h", "has a features.h, and"),
-                                       ("_ansi.h", "has a _ansi.h, and"), ("wheel_user.h", "has a wheel_user.h, and"), ("sys/types.h", "has headers in sys/, and")])
-def test_a_header_like_one_of_the_system_is_refused(tmp_path, folder, name, why):
-    shutil.copytree(folder / "a copy", tmp_path / "copy")
-    changed(tmp_path / "copy", name, lambda text: text)
-    done = run("ci/with-sources", tmp_path / "copy", "true")
-    assert done.code and why in done.output and len(done.output.splitlines()) == 1, done.output
-
-
-def test_the_folder_that_is_made_anew_is_refused(folder):
+def test_other_folders_are_refused(tmp_path, folder):
     passes("ci/with-sources", folder / "a copy", "true")
+    refused_in_a_sentence(tmp_path, "it has no tw_bitset.h, no tw_clock.h")
+    refused_in_a_sentence(tmp_path / "absent", "is not a folder")
     for name in ("", "src", "src/../src"):
-        done = run("ci/with-sources", f"{TREE}/{name}", "true")
-        assert done.code and "is in build/with-sources, which" in done.output and len(done.output.splitlines()) == 1, done.output
-        assert (TREE / "src" / "tw_hier.c").exists()
+        refused_in_a_sentence(f"{TREE}/{name}", "is in build/with-sources, which")
+    assert (TREE / "src" / "tw_hier.c").exists()
+
+
+BYTES = {name: lambda text, more=more: text + more for name, more in
+         {"tw_geometry.h": b"\n", "tw_list.h": b"/* \xe9 */\n", "tw_ticks.h": b"\0", "LICENSE": b"\n"}.items()}
+BYTES["tw_hier.c"] = lambda text: text.replace(b"\n", b"\r\n")
+OTHERS = {".gitignore": ".gitignore", "NOTES": "NOTES", "a\nb.c": "a?b.c", "notes/list.txt": "notes", "tw_extra.c": "tw_extra.c"}
+
+
+def test_identical_is_each_byte(tmp_path, folder):
+    """Bytes that differ are told, and judged; files that are not ours are told, and are not there."""
+    copy = changed(tmp_path / "copy", folder / "a copy", {**{name: change((folder / "a copy" / name).read_bytes()) for name, change in BYTES.items()},
+                                                          **dict.fromkeys(OTHERS, b""), "tw_wide.h": read("examples/tw_wide.h").encode()})
+    lines = passes("ci/with-sources", copy, "true").splitlines()
+    assert re.fullmatch(rf"differs from [0-9.]+: {re.escape(str(copy))}", lines[0]) and lines[-1] == f"its geometry is {GEOMETRY}"
+    told = dict(line.strip().replace(" is ", ": is ").split(": ", 1) for line in lines[1:-1])
+    assert told.keys() == {*BYTES, *OTHERS.values()}
+    assert all((told[name] == "is not in this project") == (name in OTHERS.values()) for name in told), told
+    assert {path.name for path in (TREE / "src").iterdir()} == {path.name for path in (ROOT / "src").glob("*.[ch]")}
+    for name, where in (("tw_hier.c", "src"), ("tw_list.h", "src"), ("tw_ticks.h", "examples")):
+        assert (TREE / where / name).read_bytes() == (copy / name).read_bytes()
+    assert (TREE / "src" / "tw_geometry.h").read_text(encoding="utf-8") == read("src/tw_geometry.h") + "\n"
+
+
+@pytest.mark.parametrize("name, why", [("tw_hier.h.gch", "remove .*/tw_hier.h.gch: a compiler reads"), ("LICENSE", "has a LICENSE of another text")])
+def test_make_copy_refuses_a_folder(tmp_path, name, why):
+    (tmp_path / name).write_text("of another project")
+    refused(why, "make", "-s", "copy", f"TO={tmp_path}")
+    assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 def test_a_second_run_waits(tmp_path, folder):
@@ -197,9 +190,19 @@ def test_make_bmc(folder, name, green, words, options):
 
 @pytest.mark.job("prove")
 def test_make_prove(folder):
-    """The gate, and one function. A fault is left to CBMC: provers search for a proof that is not there to their last step."""
+    """The gate, and one function."""
     copy = folder / "a copy"
     said(run("make", "-s", "prove", f"SRC={copy}", "FUNCTION=tw_gone", timeout=3600), copy, True, "0 unproved at 16;")
+
+
+@pytest.mark.job("prove")
+def test_make_prove_names_a_fault_at_once(folder):
+    """Before the provers search for a proof that is not there to their last step."""
+    command = ["make", "-s", "prove", f"SRC={folder / 'fault'}", "FUNCTION=tw_gone"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+        line = next((line for line in process.stdout if "proved" in line and not line.startswith("geometry")), "")
+        os.killpg(process.pid, signal.SIGTERM)
+    assert line == f"not proved yet: tw_gone_ensures_gone (src/tw_clock.h:{CLAUSE_AT}) at 16\n"
 
 
 def commands(lines, count):

@@ -177,6 +177,11 @@ def of_radix_16(folder):
     return folder / "src"
 
 
+def test_copy_has_the_licences(copy):
+    for name in ("LICENSE", "LICENSE-APACHE", "LICENSE-MIT"):
+        assert (copy / name).read_bytes() == (ROOT / name).read_bytes()
+
+
 def test_copy_has_one_geometry(folder, copy):
     passes(*COMPILE, f"-I{copy}", USER, *sorted(copy.glob("*.c")), "-o", folder / "program")
     assert passes(folder / "program") == f"16 512 {VERSION}\n"

@@ -9,7 +9,7 @@ import os
 
 import pytest
 
-from shared import ALL_C, CLANG, GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes
+from shared import ALL_C, CLANG, GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes, refused
 
 LEVELS = ["-O0", "-O2", "-Os"]
 # What compiles, and at which levels. The functions of tw_ticks.h, which no wheel calls, are there but on Cortex-M0, whose compilers multiply
@@ -74,6 +74,14 @@ def test_int_of_16_bits(tmp_path, geometry, machine):
                                           storage=8 * (4 * radix + 3) + 4 * 3), encoding="ascii")
     for file in [*ALL_C, constants]:
         passes(*INT16[machine], "-std=c11", "-ffreestanding", "-Os", *WARNINGS, "-Isrc", *defines(geometry), "-c", file, "-o", tmp_path / "object.o")
+
+
+def test_missing_packages_are_named(tmp_path):
+    """In one sentence, before anything runs."""
+    for name in ("env", "python3"):
+        (tmp_path / name).symlink_to(f"/usr/bin/{name}")
+    said = refused("", "tests/targets/run", "--check", "sleep", "m3-gcc", PATH=str(tmp_path))
+    assert said == "tests/targets/run: install gcc-arm-none-eabi and qemu-system-arm, for example by ci/install targets as root\n"
 
 
 SHARED = [*ALL_C, *(str(path.relative_to(ROOT)) for pattern in ("spec/*.c", "tests/*.c") for path in sorted(ROOT.glob(pattern))

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from proofs.wp import units
+from proofs.wp import places, units
 from shared import ROOT, read
 from tools.geometry import defines
 
@@ -90,3 +90,14 @@ def test_prover_reads_each_annotation():
     there = {((ROOT / path).resolve(), line) for path in (*FILES, *dict(units.UNITS), *INCLUDED) for path, line in starts(read(path), path)}
     assert there
     assert sorted(there - seen) == []
+
+
+@pytest.mark.parametrize("function, goal, text", [
+    ("tw_gone", "ensures_gone", "ensures  gone:"), ("tw_hier_start", "started_ensures_T10_started", "ensures  T10_started:"),
+    ("tw_list_count_none", "loop_invariant_none_preserved", "loop invariant none:"), ("tw_lag", "call_tw_distance_requires_from", "requires from:"),
+    ("tw_hier_insert", "loop_variant_positive", "loop variant"), ("tw_gone", "assigns_part2", "assigns"), ("lemmas:clock", "lemma_Stable", "lemma Stable:")])
+def test_place_of_a_goal(function, goal, text):
+    """What `make prove` says of a goal that is not proved: the file and line of its clause."""
+    goal = goal if goal.startswith("lemma_") else f"{function}_{goal}"
+    file, line = places.place_of("256", "src/tw_hier.c", function, goal).split(":")
+    assert text in read(file).splitlines()[int(line) - 1]

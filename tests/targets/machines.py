@@ -50,6 +50,10 @@ MACHINES = [Machine(*row) for row in (
      "16.512 4.64 4.4", "__(add|ashl|lshr)di3(_s8)?|__(cmp|neg)di2(_s8)?"),
     ("host", "gcc", "", "", "", "", ALL, ""),
 )]
+# Packages: of an emulator whose package has another name, and of a library that is not picolibc.
+EMULATORS = {"qemu-system-riscv32": "qemu-system-misc", "qemu-system-riscv64": "qemu-system-misc", "qemu-system-avr": "qemu-system-misc",
+             "qemu-ppc": "qemu-user", "qemu-s390x": "qemu-user"}
+LIBRARIES = {"ppc": "libc6-dev-powerpc-cross", "s390x": "libc6-dev-s390x-cross", "x86": "gcc-multilib", "avr": "avr-libc", "host": "libc6-dev"}
 BY_NAME = {machine.name: machine for machine in MACHINES}
 
 
@@ -67,6 +71,19 @@ def need(program):
     """A compiler or emulator must be there."""
     if not shutil.which(str(program)):
         raise RuntimeError(f"{program} is missing: run ci/install as root")
+
+
+def missing_packages(machine):
+    """The Debian packages of compilers, library and emulator that are not there."""
+    host, packages = host_of(machine), []
+    for program in dict.fromkeys((machine.cc.split()[0], host.cc.split()[0], *host.run.split()[:1])):
+        if not shutil.which(program):
+            packages.append(re.sub(r"(.+)-gcc$", r"gcc-\1", EMULATORS.get(program, program)))
+    compiler = [*host.cc.split(), *host.flags.split()]
+    file = "picolibc.specs" if "picolibc" in host.link else "libc.a"
+    if shutil.which(compiler[0]) and output_of([*compiler, f"-print-file-name={file}"]).strip() == file:
+        packages.append(LIBRARIES.get(machine.name.partition("-")[0], "picolibc-" + compiler[0].removesuffix("-gcc")))
+    return packages
 
 
 def output_of(command, **options):
