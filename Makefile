@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# The commands of the project: `make help` lists them. All build results go under build/. ci/packages lists the packages that must be
+# The commands of the project: `make help` lists them. All build results go under build/. tools/packages lists the packages that must be
 # installed. packaging/old-names.mk has the former names of commands.
 
 CFLAGS   = -O2 -g
@@ -45,10 +45,10 @@ uninstall: ## Removes what the last install has installed
 
 #: To check a change, in minutes; SRC=folder: check, prove, bmc and fuzz take a copy of src/ that another project has
 # The command runs in another folder: it gets the names of files as they are from every folder.
-on_copy = $(if $(SRC),ci/with-sources "$(SRC)" $(MAKE) ON_COPY=1 $@ $(if $(GEOMETRY),"GEOMETRY=$(GEOMETRY)") \
+on_copy = $(if $(SRC),tools/on-copy "$(SRC)" $(MAKE) ON_COPY=1 $@ $(if $(GEOMETRY),"GEOMETRY=$(GEOMETRY)") \
     $(if $(filter fuzz,$@),"COPIED_FROM=$$(realpath "$(SRC)")" $(if $(INPUT),"INPUT=$$(realpath -m "$(INPUT)")")),$(1))
-# ON_COPY=1: this is the make that ci/with-sources called, and its src/ is the copy. What judges src/ and takes no SRC= refuses it.
-ifeq ($(origin ON_COPY) $(notdir $(CURDIR)),command line with-sources)
+# ON_COPY=1: this is the make that tools/on-copy called, and its src/ is the copy. What judges src/ and takes no SRC= refuses it.
+ifeq ($(origin ON_COPY) $(notdir $(CURDIR)),command line on-copy)
 override SRC :=
 unexport SRC ON_COPY
 else ifneq ($(origin SRC),undefined)
@@ -58,7 +58,7 @@ $(if $(no_goals_of_src),$(error SRC= is for make check, prove, bmc and fuzz; mak
 $(if $(goals_of_src),$(if $(strip $(SRC)),,$(error SRC= is empty: name the folder of a copy, or leave SRC out)))
 endif
 # Where Frama-C 25 is not installed, it runs in a Debian 12 of its own: PROVE_IN=here, root or container, ROOT_CACHE=folder.
-in_root = ci/in-root
+in_root = tools/in-root
 
 check: deps-check ## Runs the tests: plain, with sanitizers, under valgrind; and the checks of tests/checks
 	@$(call on_copy,tools/check $(GEOMETRY:%=--geometry %))
@@ -67,13 +67,13 @@ coverage: $(if $(MCDC),deps-mcdc,deps-coverage) ## Measures line and branch cove
 	@$(if $(MCDC),tools/mcdc,tools/coverage)
 
 lint: deps-lint ## Checks compiler warnings, layout, static analysis, scripts, words, licence lines, and that generated files are current
-	@ci/lint
+	@tools/lint
 
 # OBLIGATIONS=only proves from nothing, at one geometry unless others are given.
 proving = $(if $(GATE),--gate) $(if $(SINGLE),--single) $(if $(FRESH),--fresh) $(if $(OBLIGATIONS),--obligations) $(if $(filter only,$(OBLIGATIONS)),--no-smoke) \
     $(if $(FUNCTION),--function $(FUNCTION)) $(patsubst %,--geometry %,$(or $(GEOMETRY),$(if $(filter only,$(OBLIGATIONS)),256.4096))) $(MACHDEP:%=--machdep %)
 prove: $(if $(SRC)$(GATE),deps-python,build/timingwheel.h) ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY="256.4096 ...": only these; GATE=1: only what a proof rests on, as the subset of C; SINGLE=1: the single header; MACHDEP=x86_32; FRESH=1: with no result of another tree; OBLIGATIONS=1: writes build/obligations.tar.xz too, =only: from nothing, and no smoke test
-	@$(call on_copy,$(in_root) prove proofs/wp/prove $(proving))
+	@$(call on_copy,$(in_root) prove tools/prove $(proving))
 
 bmc: deps-bmc ## Checks bounded models of src/ with CBMC: the quick proofs; PROOF=name for one proof; FULL=1: all, takes an hour; SELFTEST=1: it must find every seeded bug
 	@$(call on_copy,tools/bmc $(if $(FULL),--full) $(if $(SELFTEST),--selftest) $(GEOMETRY:%=--geometry %) $(PROOF))
@@ -85,7 +85,7 @@ trace: deps-trace ## Leads from each requirement to its evidence; fails if one h
 	@tools/trace $(if $(STRICT),--strict)
 
 verify: ## Gathers all evidence, of the slow parts a sample, on an export of this tree in build/verify; prints one table of verdicts
-	@ci/install check coverage lint prove recheck bmc fuzz mutants trace web site
+	@tools/deps check coverage lint prove recheck bmc fuzz mutants trace web site
 	@tools/verify
 
 #: To check more, in hours
@@ -139,10 +139,10 @@ dist: deps-trace ## Makes build/dist: archive, SBOM, evidence, sums; fails if a 
 	@tools/dist
 
 deps: ## Installs the packages that the commands here need
-	@ci/install
+	@tools/deps
 
 clean: ## Removes build/
 	rm -rf build
 
 deps-%:
-	@ci/install $*
+	@tools/deps $*

@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LAYOUT = "find src spec tests fuzz proofs examples -name '*.[ch]' -exec clang-format-19 {} {{}} +"
-# What a row writes, the group of ci/packages that it needs (nothing: its command asks for it), the command that writes, and the one that
+# What a row writes, the group of tools/packages that it needs (nothing: its command asks for it), the command that writes, and the one that
 # compares (nothing: the files tell of a run, and there is no other to compare with).
 Row = collections.namedtuple("Row", "files needs write check")
 QUICK = {
@@ -27,15 +27,15 @@ QUICK = {
     "misra": Row("docs/misra.md", "lint", "tools/misra --update", "tools/misra"),
 }
 LONG = {
-    "contracts": Row("proofs/wp/contracts/*", "", "ci/in-root prove proofs/wp/prove --gate --update", "ci/in-root prove proofs/wp/prove --gate"),
+    "contracts": Row("proofs/wp/contracts/*", "", "tools/in-root prove tools/prove --gate --update", "tools/in-root prove tools/prove --gate"),
     "figures": Row("docs/figures.md", "targets", "tools/figures --update", "tools/figures"),
     "wcet": Row("docs/wcet.md", "wcet", "tools/wcet --update", "tools/wcet"),
     "corruption": Row("docs/corruption.md docs/safety-manual.md", "check", "tools/fault-injection --update", "tools/fault-injection"),
-    "proof": Row("proofs/wp/expected proofs/wp/contracts/*", "", "ci/in-root prove proofs/wp/prove --update", "ci/in-root prove proofs/wp/prove"),
-    "mutants": Row("proofs/mutants/results", "", "ci/in-root 'mutants bmc fuzz' tools/mutants --update",
-                   "ci/in-root 'mutants bmc fuzz' tools/mutants"),
-    "exhibits": Row("tests/museum/results.toml docs/museum.md", "", "ci/in-root 'mutants bmc fuzz' tools/exhibits --update",
-                    "ci/in-root 'mutants bmc fuzz' tools/exhibits"),
+    "proof": Row("proofs/wp/expected proofs/wp/contracts/*", "", "tools/in-root prove tools/prove --update", "tools/in-root prove tools/prove"),
+    "mutants": Row("proofs/mutants/results", "", "tools/in-root 'mutants bmc fuzz' tools/mutants --update",
+                   "tools/in-root 'mutants bmc fuzz' tools/mutants"),
+    "exhibits": Row("tests/museum/results.toml docs/museum.md", "", "tools/in-root 'mutants bmc fuzz' tools/exhibits --update",
+                    "tools/in-root 'mutants bmc fuzz' tools/exhibits"),
 }
 ROWS = {**QUICK, **LONG}
 
@@ -53,7 +53,7 @@ def run(name, check):
         print(f"FAILED {name}: leave it out of the check: `{row.write}` writes what the last run told")
         return False
     before = texts(row)
-    done = subprocess.run(f"{f'ci/install {row.needs} && ' * bool(row.needs)}{command}", shell=True, cwd=ROOT, text=True, check=False,
+    done = subprocess.run(f"{f'tools/deps {row.needs} && ' * bool(row.needs)}{command}", shell=True, cwd=ROOT, text=True, check=False,
                           stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     after = texts(row)
     changed = sorted(file for file in before.keys() | after.keys() if before.get(file) != after.get(file))

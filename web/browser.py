@@ -9,7 +9,7 @@ try:
     from selenium import webdriver
     from selenium.webdriver.chrome.service import Service
 except ImportError:
-    sys.exit("web/browser: python3-selenium is missing: run ci/install web.")
+    sys.exit("web/browser: python3-selenium is missing: run tools/deps web.")
 
 # It runs as root in a container, and asks for nothing by itself.
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",
@@ -21,7 +21,7 @@ class Browser(webdriver.Chrome):
     def __init__(self):
         driver, options = shutil.which("chromedriver"), webdriver.ChromeOptions()
         if not driver:
-            sys.exit("web/browser: chromium-driver is missing: run ci/install web.")
+            sys.exit("web/browser: chromium-driver is missing: run tools/deps web.")
         for flag in FLAGS:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})

@@ -97,7 +97,7 @@ def compile_to(target, kind, fault, flags, source, compiler=CLANG):
         try:
             done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
         except OSError as error:
-            sys.exit(f"tools/web: {compiler} does not run ({error.strerror}): call ci/install web, or set CLANG, CC.")
+            sys.exit(f"tools/web: {compiler} does not run ({error.strerror}): call tools/deps web, or set CLANG, CC.")
         if done.returncode and "wasm-ld" in done.stderr:
             sys.exit(f"tools/web: {compiler} finds no linker for WebAssembly: install its lld, or set CLANG.")
         sys.stderr.write(done.stderr)

@@ -80,7 +80,7 @@ def harder(geometry, rows, want):
     found.sort(reverse=True)
     yield from (f"{geometry}: {text}" for _, text in found[:NAMED])
     if len(found) > NAMED:
-        yield f"{geometry}: so do {len(found) - NAMED} others; if that is right, proofs/wp/prove --update writes the steps anew"
+        yield f"{geometry}: so do {len(found) - NAMED} others; if that is right, tools/prove --update writes the steps anew"
 
 
 def contract_files(texts_of):

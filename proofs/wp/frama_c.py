@@ -22,7 +22,7 @@ ENV = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(BUILD / "wp"
        "WHY3CONFIG": str(WHY3)}
 DEFAULT = "x86_64"
 SINGLE_HEADER = "build/timingwheel.h"
-NEWEST = "clang-19"  # of each release of Debian that ci/packages knows
+NEWEST = "clang-19"  # of each release of Debian that tools/packages knows
 TOOLS = {"frama-c": ["frama-c", "-version"], "why3": ["why3", "--version"], "z3": ["z3", "--version"],
          "cvc4": ["cvc4", "--version"]}
 
@@ -75,7 +75,7 @@ def prepare():
     """Folders, and a configuration of Why3 that is written anew in each run."""
     missing = [name for name in (*TOOLS, "gcc", "clang", NEWEST) if not shutil.which(name)]
     if missing:
-        raise SystemExit(f"prove: missing: {', '.join(missing)}; write \"ci/in-root prove\" before the command")
+        raise SystemExit(f"prove: missing: {', '.join(missing)}; write \"tools/in-root prove\" before the command")
     SETTINGS.cache().mkdir(parents=True, exist_ok=True)
     pathlib.Path(ENV["HOME"]).mkdir(parents=True, exist_ok=True)
     part = WHY3.with_suffix(f".{os.getpid()}.{threading.get_ident()}")

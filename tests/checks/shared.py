@@ -37,7 +37,7 @@ def run(*command, cwd=ROOT, timeout=600, **variables):
         done = subprocess.run([*map(str, command)], cwd=cwd, env={**given, **variables}, timeout=timeout, check=False, text=True,
                               errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     except FileNotFoundError:
-        pytest.fail(f"{command[0]} is missing: run ci/install as root", pytrace=False)
+        pytest.fail(f"{command[0]} is missing: run tools/deps as root", pytrace=False)
     except subprocess.TimeoutExpired:
         pytest.fail(f"{shlex.join(map(str, command))}: no end after {timeout} s", pytrace=False)
     return Done(done.returncode, done.stdout)

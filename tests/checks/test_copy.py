@@ -16,7 +16,7 @@ import pytest
 
 from shared import ROOT, passes, read, refused, run
 
-TREE = ROOT / "build" / "with-sources"
+TREE = ROOT / "build" / "on-copy"
 RIGHT, WRONG = "    return ticks == 0u || ticks > TW_TICK_MAX", "    return ticks == 1u || ticks > TW_TICK_MAX"
 DIFFERS = f"  tw_clock.h: line {read('src/tw_clock.h').partition(RIGHT)[0].count(chr(10)) + 1}\n"
 CLAUSE_AT = read("src/tw_clock.h").partition("ensures  gone:")[0].count("\n") + 1
@@ -70,7 +70,7 @@ def changed(folder, copy, changes):
 
 
 def refused_in_a_sentence(folder, why):
-    done = run("ci/with-sources", folder, "true")
+    done = run("tools/on-copy", folder, "true")
     assert done.code and why in done.output and len(done.output.splitlines()) == 1, done.output
 
 
@@ -83,11 +83,11 @@ def test_what_is_no_copy_is_refused(tmp_path, folder, changes, why):
 
 
 def test_other_folders_are_refused(tmp_path, folder):
-    passes("ci/with-sources", folder / "a copy", "true")
+    passes("tools/on-copy", folder / "a copy", "true")
     refused_in_a_sentence(tmp_path, "it has no tw_bitset.h, no tw_clock.h")
     refused_in_a_sentence(tmp_path / "absent", "is not a folder")
     for name in ("", "src", "src/../src"):
-        refused_in_a_sentence(f"{TREE}/{name}", "is in build/with-sources, which")
+        refused_in_a_sentence(f"{TREE}/{name}", "is in build/on-copy, which")
     assert (TREE / "src" / "tw_hier.c").exists()
 
 
@@ -101,7 +101,7 @@ def test_identical_is_each_byte(tmp_path, folder):
     """Bytes that differ are told, and judged; files that are not ours are told, and are not there."""
     copy = changed(tmp_path / "copy", folder / "a copy", {**{name: change((folder / "a copy" / name).read_bytes()) for name, change in BYTES.items()},
                                                           **dict.fromkeys(OTHERS, b""), "tw_wide.h": read("examples/tw_wide.h").encode()})
-    lines = passes("ci/with-sources", copy, "true").splitlines()
+    lines = passes("tools/on-copy", copy, "true").splitlines()
     assert re.fullmatch(rf"differs from [0-9.]+: {re.escape(str(copy))}", lines[0]) and lines[-1] == f"its geometry is {GEOMETRY}"
     told = dict(line.strip().replace(" is ", ": is ").split(": ", 1) for line in lines[1:-1])
     assert told.keys() == {*BYTES, *OTHERS.values()}
@@ -123,11 +123,11 @@ def test_a_second_run_waits(tmp_path, folder):
     """The first one still judges its own copy when the second has begun."""
     fault = with_fault(tmp_path / "fault", folder / "a copy")
     start = dict(cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    with subprocess.Popen(["ci/with-sources", folder / "a copy", "sh", "-c", "echo begun && read line && cat src/tw_clock.h"], **start) as first:
+    with subprocess.Popen(["tools/on-copy", folder / "a copy", "sh", "-c", "echo begun && read line && cat src/tw_clock.h"], **start) as first:
         while first.stdout.readline() != "begun\n":
             assert first.poll() is None
-        with subprocess.Popen(["ci/with-sources", fault, "true"], **start) as second:
-            assert second.stderr.readline() == "ci/with-sources: waits for another run in build/with-sources to end\n"
+        with subprocess.Popen(["tools/on-copy", fault, "true"], **start) as second:
+            assert second.stderr.readline() == "tools/on-copy: waits for another run in build/on-copy to end\n"
             assert RIGHT in first.communicate("\n", timeout=60)[0]
             assert DIFFERS in second.communicate(timeout=60)[0] and (first.returncode, second.returncode) == (0, 0)
 
@@ -137,10 +137,10 @@ def test_a_second_run_waits(tmp_path, folder):
     *((target, "src", f"make {target} would judge our src/") for target in ("coverage", "lint", "fault-injection", "wcet", "verify", PROGRAM)),
     ("check lint", "src", "make lint would"), ("vectors", "src", "make update would"), ("replay", "src", "make replay takes SOURCE="),
     ("prove", "", "SRC= is empty"), ("fuzz", "", "SRC= is empty"), ("help museum copy TO=folder deps", "src", ""), ("help museum", "", ""),
-    ("gate", "a b", 'ci/with-sources "a b" make ON_COPY=1 prove'), ("fuzz ON_COPY=1", "a b", 'ci/with-sources "a b" make')])
+    ("gate", "a b", 'tools/on-copy "a b" make ON_COPY=1 prove'), ("fuzz ON_COPY=1", "a b", 'tools/on-copy "a b" make')])
 def test_source_is_used_or_refused(targets, source, why, given):
     done = run("make", "-n", *targets.split(), *([f"SRC={source}"] if given == "argument" else []), **({"SRC": source} if given == "environment" else {}))
-    wrong = bool(why) and not why.startswith("ci/")
+    wrong = bool(why) and not why.startswith("tools/")
     assert bool(done.code) == wrong and (not wrong or "*** " in done.output) and why in done.output, done.output
 
 
@@ -148,24 +148,24 @@ def test_source_is_used_or_refused(targets, source, why, given):
 def test_the_copy_takes_no_source_of_its_caller(folder, given):
     """What runs on the copy may call make again: it gets no SRC."""
     show = "--eval=show: ; @echo source=$(SRC)=; env | sed -n 's/^SRC=/its &/p'"
-    said = passes("ci/with-sources", folder / "a copy", "make", show, "ON_COPY=1", "show", *(["SRC=other"] if given == "argument" else []),
+    said = passes("tools/on-copy", folder / "a copy", "make", show, "ON_COPY=1", "show", *(["SRC=other"] if given == "argument" else []),
                   **({"SRC": "other"} if given == "environment" else {}))
     assert said.splitlines()[-1] == "source=="
 
 
-@pytest.mark.parametrize("target, command", [("prove", f"proofs/wp/prove --geometry {GEOMETRY}"), ("bmc", f"tools/bmc --geometry {GEOMETRY}"),
-                                             ("prove GATE=1", "proofs/wp/prove --gate"), ("fuzz", "fuzz/run afl"), ("check", "ci/run-tests")])
+@pytest.mark.parametrize("target, command", [("prove", f"tools/prove --geometry {GEOMETRY}"), ("bmc", f"tools/bmc --geometry {GEOMETRY}"),
+                                             ("prove GATE=1", "tools/prove --gate"), ("fuzz", "fuzz/run afl"), ("check", "tools/check")])
 def test_target_runs_in_the_geometry_of_the_copy(folder, target, command):
     copy = folder / "a copy"
-    said(run("ci/with-sources", copy, "make", "-n", *target.split()), copy, True, command)
+    said(run("tools/on-copy", copy, "make", "-n", *target.split()), copy, True, command)
     line = passes("make", "-n", *target.split(), f"SRC={copy}", "GEOMETRY=4.64")
-    assert f'ci/with-sources "{copy}" make ON_COPY=1 ' in line and f'{target.split()[0]} "GEOMETRY=4.64"' in line
+    assert f'tools/on-copy "{copy}" make ON_COPY=1 ' in line and f'{target.split()[0]} "GEOMETRY=4.64"' in line
 
 
 @pytest.mark.parametrize("green", [True, False], ids=["identical", "fault"])
 def test_a_test_of_a_copy(tmp_path, folder, green):
     copy = folder / "tested" if green else with_fault(tmp_path / "fault", folder / "tested")
-    done = run("ci/with-sources", copy, "make", PROGRAM)
+    done = run("tools/on-copy", copy, "make", PROGRAM)
     said(done._replace(code=done.code if green else 1), copy, green)
     assert done.code == 0, done.output
     assert (run(TREE / PROGRAM, CMOCKA_MESSAGE_OUTPUT="TAP").code == 0) == green
@@ -173,7 +173,7 @@ def test_a_test_of_a_copy(tmp_path, folder, green):
 
 @pytest.fixture(scope="module", name="cbmc")
 def once_fetched():
-    passes("sh", "-c", "ci/install bmc && ci/get-cbmc", timeout=1800)
+    passes("sh", "-c", "tools/deps bmc && tools/get-cbmc", timeout=1800)
 
 
 PROOF = f"PROOF=clock-forms-{GEOMETRY}"
@@ -224,7 +224,7 @@ def test_github_action(folder):
 @pytest.mark.usefixtures("cbmc")
 @pytest.mark.skipif(not (ROOT / ".git").exists() or not shutil.which("git"), reason="not tried: this is no clone, or there is no git")
 def test_gitlab_template(folder):
-    lines = read("ci/gitlab-prove.yml").partition("\n  script:\n")[2].partition("\n  artifacts:")[0].splitlines()
+    lines = read("tools/gitlab-prove.yml").partition("\n  script:\n")[2].partition("\n  artifacts:")[0].splitlines()
     template = commands([line.removeprefix("    - ") for line in lines], 3)
     passes("sh", "-ec", "\n".join(template[:2]), cwd=folder, REPOSITORY=str(ROOT), COMMIT=passes("git", "-c", "safe.directory=*", "rev-parse", "HEAD").strip(),
            GIT_CONFIG_COUNT="1", GIT_CONFIG_KEY_0="safe.directory", GIT_CONFIG_VALUE_0="*")

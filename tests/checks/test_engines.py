@@ -34,7 +34,7 @@ def test_answers(tmp_path, answers, found):
     assert killed(tmp_path, *answers) == found.strip()
 
 
-@pytest.mark.parametrize("said", [NO_END, HOLDS + "\n" + NO_END, "tools/bmc: run ci/get-cbmc: there is no cbmc"])
+@pytest.mark.parametrize("said", [NO_END, HOLDS + "\n" + NO_END, "tools/bmc: run tools/get-cbmc: there is no cbmc"])
 def test_no_answer_is_an_error(tmp_path, said):
     with pytest.raises(RuntimeError):
         killed(tmp_path, (said, 1))

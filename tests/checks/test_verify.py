@@ -16,7 +16,7 @@ BYTECODE = "import py_compile as p; p.compile('said.py', invalidation_mode=p.Pyc
 def small_project(tmp_path):
     shutil.copytree(ROOT / "tools", tmp_path / "tools", ignore=shutil.ignore_patterns("__pycache__"))
     for name, text in {"Makefile": MAKE, "src/right": "built\n", "said.py": SAID.format(1), ".gitignore": "object\n__pycache__/\nbuild/\n",
-                       **dict.fromkeys(("ci/packages", "spec/a.acsl", "spec/a.h", "examples/tw_ticks.h", "proofs/wp/a"), "a\n")}.items():
+                       **dict.fromkeys(("tools/packages", "spec/a.acsl", "spec/a.h", "examples/tw_ticks.h", "proofs/wp/a"), "a\n")}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     return tmp_path

@@ -70,7 +70,7 @@ def tool(machine, name):
 def need(program):
     """A compiler or emulator must be there."""
     if not shutil.which(str(program)):
-        raise RuntimeError(f"{program} is missing: run ci/install as root")
+        raise RuntimeError(f"{program} is missing: run tools/deps as root")
 
 
 def missing_packages(machine):

@@ -16,7 +16,7 @@ def copy_of(name):
     tree = BUILD / name
     shutil.rmtree(tree, ignore_errors=True)
     (tree / "build").mkdir(parents=True)
-    for name in ("src", "spec", "tests", "proofs", "fuzz", "ci", "tools", "examples", "packaging", "docs"):
+    for name in ("src", "spec", "tests", "proofs", "fuzz", "tools", "examples", "packaging", "docs"):
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, tree / name)
     shutil.copy(ROOT / "Makefile", tree)
