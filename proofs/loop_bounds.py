@@ -147,7 +147,7 @@ def main():
     text = json.dumps(report, indent=1) + "\n"
     if args.check:
         same = OUT.exists() and OUT.read_text(encoding="utf-8") == text
-        print(f"{len(report['loops'])} loops, {len(report['calls'])} calls" if same else "proofs/bounds.json differs from the contracts: run make update WHAT=bounds")
+        print(f"{len(report['loops'])} loops, {len(report['calls'])} calls" if same else "proofs/bounds.json differs from the contracts: run make generated")
         return 0 if same else 1
     OUT.write_text(text, encoding="utf-8")
     return 0

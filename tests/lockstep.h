@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The differential test: every call goes to a wheel and to the sorted list, and the test compares
-   everything that a caller can see. A difference prints the calls so far, for `make replay`, and
+   everything that a caller can see. A difference prints the calls so far, for `tools/replay`, and
    ends the test. */
 #ifndef TW_LOCKSTEP_H
 #define TW_LOCKSTEP_H

@@ -2,6 +2,8 @@
 """What the commands of this folder share: they find the modules of this tree, and an error of the machine ends in one sentence."""
 import os
 import pathlib
+import shutil
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -20,3 +22,17 @@ def command(main):
         os._exit(1)  # nobody reads what is said
     except KeyboardInterrupt:
         sys.exit(f"{name}: interrupted")
+
+
+def needs(*groups):
+    """Makes sure that the packages of these groups of tools/packages are installed: tools/deps tells more."""
+    if subprocess.run([ROOT / "tools" / "deps", *groups], check=False).returncode:
+        sys.exit(1)
+
+
+def needs_frama_c(groups):
+    """As needs. Where Frama-C 25 is not packaged, or PROVE_IN says so, the command runs again in a Debian 12 of its own: tools/in-root."""
+    if os.environ.get("PROVE_IN", "here") != "here" or not shutil.which("frama-c"):
+        name = f"tools/{pathlib.Path(sys.argv[0]).name}"
+        os.execv(ROOT / "tools" / "in-root", ["tools/in-root", groups, name, *sys.argv[1:]])
+    needs(*groups.split())

@@ -37,7 +37,7 @@ def reached(proof, lines):
     file = LOGS / f"{proof['name']}.state"
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     environment = {**os.environ, "MAIN": "proofs/cbmc/reach.c", "SOURCE": str(proof.get("source", "src")), "GEOMETRY": proof["geometry"]}
-    done = subprocess.run([ROOT / "tests/replay/run", file], env=environment, text=True, check=False, stdout=subprocess.PIPE)
+    done = subprocess.run([ROOT / "tools/replay", file], env=environment, text=True, check=False, stdout=subprocess.PIPE)
     return done.stdout.splitlines() if done.returncode in (0, FAULT) else []
 
 

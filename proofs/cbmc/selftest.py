@@ -11,12 +11,12 @@ from proofs.cbmc.table import HOME, LOGS, ROOT, table
 
 
 def replays(proof, failed):
-    """Is the counterexample a history, in which `make replay` finds a difference: the same, if it is one of answers?"""
+    """Is the counterexample a history, in which `tools/replay` finds a difference: the same, if it is one of answers?"""
     lines = failed[0]["calls"] if failed and "WHEEL" in proof["defines"] else []
     file = LOGS / f"{proof['name']}.twv"
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     environment = {**os.environ, "SOURCE": str(proof["source"]), "GEOMETRY": proof["geometry"]}
-    again = subprocess.run([ROOT / "tests/replay/run", file], env=environment, text=True, check=False,
+    again = subprocess.run([ROOT / "tools/replay", file], env=environment, text=True, check=False,
                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     got = [[line.split(":")[0] for line in text[-2:]] for text in (lines, again.stdout.splitlines())]
     return "# got" in again.stdout and ("# got" not in "".join(lines) or got[0] == got[1])
@@ -39,5 +39,5 @@ def selftest(cbmc, solver, names):
         show_failures(row)
     print(f"\n{len(bugs)} bugs, {survived} survived, {replayed} replayed")
     if not names and not replayed:
-        print("FAILED no counterexample was replayed: make replay does not read them")
+        print("FAILED no counterexample was replayed: tools/replay does not read them")
     return 1 if survived or not bugs or not (names or replayed) else 0

@@ -12,7 +12,7 @@ PATHS = machines.ROOT / "tests" / "targets" / "paths.c"
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 OR MIT -->
 # Worst cases
 
-`make update WHAT=wcet` computes and writes this page. `make wcet` computes again and fails if the page differs. Terms: [glossary](glossary.md).
+`tools/wcet --update` computes and writes this page. `tools/wcet` computes again and fails if the page differs. Terms: [glossary](glossary.md).
 
 Each number is a bound: no execution of the call takes more instructions or cycles, on the object file that this compiler makes. The count is from the
 first instruction of its function to its return. The tool [proofs/wcet](../proofs/wcet) reads the object file, finds the loops, and takes from the proof how
@@ -23,9 +23,9 @@ A bound in instructions is not a time. For Cortex-M0, M3 and M4 there are [bound
 memory and interrupts are in neither. [The safety manual](safety-manual.md#time) tells how to come to a time, and
 [SOUNDNESS](../proofs/SOUNDNESS.md), N6, what the tool rests on.
 
-`make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1` prints the worst path of a call: source lines, and how often each runs.
-`make wcet CALL=tw_hier_advance BUDGET=8 TARGET=m3-gcc SHOW=1 UNIT=cycles` prints the worst in cycles, which can be another one.
-`make wcet CC="arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb" CFLAGS=-Os GEOMETRY=16.512` prints all of them for a compiler, options and a geometry of your own.
+`tools/wcet --call tw_hier_advance --budget 8 --target m3-gcc --show` prints the worst path of a call: source lines, and how often each runs.
+`tools/wcet --call tw_hier_advance --budget 8 --target m3-gcc --show --unit cycles` prints the worst in cycles, which can be another one.
+`tools/wcet --cc="arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb" --cflags=-Os --geometry 16.512` prints all of them for a compiler, options and a geometry of your own.
 Two things are then yours to see. A geometry that is not in bounds.json has bounds that nobody proved: `make prove GEOMETRY=` proves it. And an iteration of
 a loop of src/ must end once in the code: a compiler that splits a loop into two, one after the other (`-ftree-loop-distribution`), ends it twice.
 No loop of src/ fills two arrays, which is where compilers do so.

@@ -55,7 +55,7 @@ def loops():
         name, line = loop["function"], loop["line"]
         file, lines, *_ = definitions().get(name, ("", []))
         if name in found or file != loop["file"].rpartition("/")[2] or not re.match(r" +(for|while) \(", (lines + [""] * line)[line - 1]):
-            raise NotRead(f"proofs/bounds.json differs from {loop['file']}: run make update WHAT=bounds")
+            raise NotRead(f"proofs/bounds.json differs from {loop['file']}: run make generated")
         head = lines[line - 1]
         found[name] = (line, lines.index(head[:len(head) - len(head.lstrip())] + "}", line) + 1, loop["bound"])
     return found

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the provers are given, for another solver to prove again (proofs/recheck): an archive of an SMT-LIB file a goal, and a
+"""What the provers are given, for another solver to prove again (tools/recheck): an archive of an SMT-LIB file a goal, and a
 manifest that leads from each goal to its function, its clause and the requirements that rest on it."""
 import io
 import json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Does proofs/recheck see what is wrong with an archive of obligations? In each run, on the goals of a function of control.c."""
+"""Does tools/recheck see what is wrong with an archive of obligations? In each run, on the goals of a function of control.c."""
 import hashlib
 import io
 import json
@@ -153,7 +153,7 @@ def faults_of_solvers(archive, folder, name):
         for least, wanted in (("100", 1), ("50", code)):
             exit_code, output = recheck(archive, "--least", least, *options, solver=solver, path=f"{folder}{os.pathsep}{os.environ['PATH']}")
             if (exit_code, said in output) != (wanted, True):
-                yield f"proofs/recheck: --least {least}: {what}: exit {exit_code}, `{said}` was not said: {output.splitlines()[-3:]}"
+                yield f"tools/recheck: --least {least}: {what}: exit {exit_code}, `{said}` was not said: {output.splitlines()[-3:]}"
 
 
 def faults_of_samples(archive, files):
@@ -162,14 +162,14 @@ def faults_of_samples(archive, files):
     # What is solved, by seed: the file of a sum that is wrong is never solved.
     runs = [recheck(archive, "--sample", "2", "--seed", seed) for seed in map(str, [*range(8), *range(8)])]
     if any(code != 1 or "the file does not have the SHA-256" not in output for code, output in runs):
-        yield "proofs/recheck: a file out of the sample is not looked at"
+        yield "tools/recheck: a file out of the sample is not looked at"
     proved = ["1 proved by" in output for _, output in runs]
     if proved[:8] != proved[8:] or len({*proved}) != 2:
-        yield f"proofs/recheck: the seeds do not choose the sample: {proved}"
+        yield f"tools/recheck: the seeds do not choose the sample: {proved}"
     write(archive, files)
     exit_code, output = recheck(archive, "--sample", "2")
     if exit_code or "1 files of 2, chosen by --seed " not in output:
-        yield f"proofs/recheck: a sample: exit {exit_code}, no seed: {output.splitlines()[-3:]}"
+        yield f"tools/recheck: a sample: exit {exit_code}, no seed: {output.splitlines()[-3:]}"
 
 
 def goals_kept(keeper):
@@ -190,11 +190,11 @@ def faults_of_archives(archive, files):
             archive.write_bytes(archive.read_bytes()[:archive.stat().st_size // 2])
         exit_code, output = recheck(archive)
         if (exit_code, said in output) != (code, True):
-            yield f"proofs/recheck: {what}: exit {exit_code}, `{said}` was not said: {output.splitlines()[-3:]}"
+            yield f"tools/recheck: {what}: exit {exit_code}, `{said}` was not said: {output.splitlines()[-3:]}"
         # The solver may give up on one of the two goals, and nothing else may be amiss.
         exit_code, _ = recheck(archive, "--least", "50")
         if exit_code != (0 if what == RENEWED else code):
-            yield f"proofs/recheck: --least 50: {what}: exit {exit_code}"
+            yield f"tools/recheck: --least 50: {what}: exit {exit_code}"
 
 
 def faults():

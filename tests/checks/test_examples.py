@@ -3,7 +3,7 @@
 
 A program whose delays do not fit a TW_RADIX below 256 says so by a _Static_assert. Programs with a recipe of docs/using.md run at each
 TW_RADIX, and with the hashed wheel in place of the hierarchical one. Programs with threads run under helgrind, too, and echo.c beside a heap,
-tests/user/heap.h. `make targets` runs the program for a Cortex-M3. One program: pytest tests/checks/test_examples.py -k NAME."""
+tests/user/heap.h. `tools/targets` runs the program for a Cortex-M3. One program: pytest tests/checks/test_examples.py -k NAME."""
 import re
 
 import pytest

@@ -195,9 +195,9 @@ def test_copy_does_not_compile_in_another_geometry(folder, copy, file):
 
 
 @pytest.mark.parametrize("words, sentence", [(["TW_RADIX=8"], "TW_RADIX must be 4, 16 or 256, not 8"), (["TW_HASHED_SLOTS=6"], "power of two"),
-                                             (["TW_RADIX=4", "TW_HASHED_SLOTS=512"], "at most 256"), (["TO="], "name the folder"), ([], "tw_hier.h.gch")])
+                                             (["TW_RADIX=4", "TW_HASHED_SLOTS=512"], "at most 256"), (["TO="], "name the folder"), ([], "tw_hier.h.gch"), ([], "of another text")])
 def test_copy_refuses(tmp_path, words, sentence):
-    (tmp_path / "tw_hier.h.gch").touch()
+    (tmp_path / ("LICENSE" if sentence == "of another text" else "tw_hier.h.gch")).touch()
     refused(sentence, "make", "-s", "copy", f"TO={tmp_path}", *words)
     assert len(list(tmp_path.iterdir())) == 1
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The exhibits of docs/museum.md: the page is that of tests/museum/exhibits.toml; both wheels, the sorted list and spec/wheels.py give the exact
-answers of each history; a wheel with the bug of an exhibit gives the wrong answer that the table tells; `make museum` shows one.
+answers of each history; a wheel with the bug of an exhibit gives the wrong answer that the table tells; `tools/museum` shows one.
 test_vectors.py plays the histories on all wheels, with the answers of the sorted list."""
 import re
 

@@ -73,7 +73,7 @@ def test_single_header_has_the_same_annotations(tmp_path, geometry, wheels):
 
 @pytest.mark.parametrize("wheel, other, before", [("hier", "HASHED", []), ("hashed", "HIER", ["tw_clock.h", "tw_status.h", "tw_slots.h"])])
 def test_section_of_one_wheel(tmp_path, wheel, other, before):
-    """As make prove SINGLE=1 reads it: one wheel, the other's sections left out. What both share stands before the second wheel."""
+    """As tools/prove --single reads it: one wheel, the other's sections left out. What both share stands before the second wheel."""
     single(tmp_path, [], *BOTH)
     (tmp_path / "sources.c").write_text("".join(f'#include "{name}"\n' for name in [*before, f"tw_{wheel}.c"]), encoding="ascii")
     same(tmp_path, f"-DTW_{other}_H", f"-DTW_{other}_C", "-C", "-D__FRAMAC__")

@@ -103,7 +103,7 @@ def exhibit(name):
     """The exhibit of a name, with a history."""
     found = exhibits()
     if name not in found or not found[name].wheel:
-        sys.exit(f"There is no exhibit {name} with a history: `make museum` lists them.")
+        sys.exit(f"There is no exhibit {name} with a history: `tools/museum` lists them.")
     return found[name]
 
 

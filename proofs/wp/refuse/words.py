@@ -15,7 +15,7 @@ from proofs.wp.units import ROOT
 # It knows the keywords of C23, and those of C++26 that are known today.
 CLANG = frama_c.NEWEST
 STANDARDS = {"c": ["gnu11", "gnu23", "gnu2y"], "c++": ["gnu++11", "gnu++26"]}
-# Machines whose macros clang knows, beside those of `make targets`.
+# Machines whose macros clang knows, beside those of `tools/targets`.
 TARGETS = [*texts.TARGETS, "mips-linux-gnu", "sparc-linux-gnu", "m68k-linux-gnu", "msp430", "hexagon", "loongarch64", "wasm32",
            "x86_64-w64-mingw32", "x86_64-pc-windows-msvc", "arm64-apple-darwin", "powerpc64-ibm-aix", "x86_64-pc-solaris",
            "x86_64-unknown-freebsd", "i386-pc-haiku"]
@@ -66,7 +66,7 @@ def keywords(names):
 
 
 def compilers():
-    """Each compiler whose macros are known here: clang for other machines, and the compilers of `make targets` that are
+    """Each compiler whose macros are known here: clang for other machines, and the compilers of `tools/targets` that are
     installed. To clang, a macro of strict mode is one of GNU mode too."""
     yield from ([CLANG, "-std=gnu11", f"--target={target}"] for target in TARGETS)
     for machine in machines.MACHINES:
