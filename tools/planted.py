@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Seeded bugs: reads tables of them, and makes copies of src/ with one.
 
@@ -61,7 +62,7 @@ def fault_of(bug):
 
 def main(args):
     if not args or args[0] == "--plant" and len(args) != 4:
-        sys.exit("tools/planted: write TABLE... or --plant TABLE BUG FOLDER")
+        sys.exit("tools/planted.py: write TABLE... or --plant TABLE BUG FOLDER")
     if args[0] == "--plant":
         path, name, source = args[1:]
         return not any(bug["name"] == name and plant(bug, pathlib.Path(source)) for bug in table_of(pathlib.Path(path)))

@@ -14,11 +14,15 @@ class Failure:
         self.history, self.at, self.got, self.kind, self.words = history, at, got, kind, words
 
     def later(self, answer, clock):
-        """What is lost may only be late."""
+        """What is lost may only be late, or delivered in time by a later call."""
         call = self.history.calls[self.at]
-        if self.kind in ("LOST", "ROLLOVER") and answer == call.answer:
-            due, period = call.clock, self.history.period
-            self.kind, self.words = late_or_level(answer.split()[1], (clock - due) % period, "late", due, clock, self.history.unit)
+        if self.kind not in ("LOST", "ROLLOVER") or answer != call.answer:
+            return
+        id, late = answer.split()[1], (clock - call.clock) % self.history.period
+        if late == 0:
+            self.kind, self.words = "ANSWER", f"timer {id} is due at {clock}, and this call does not deliver it: a later call does"
+        else:
+            self.kind, self.words = late_or_level(id, late, "late", call.clock, clock, self.history.unit)
 
     def where(self):
         return f"{self.history.file}:{self.history.calls[self.at].line}: {self.history.name}"

@@ -4,8 +4,8 @@ import collections
 import re
 import sys
 
-HEADER = re.compile(r"# twv 2 (contract|exact|museum) (any|hier|hashed|list) (\d+)(?:\.(\d+))?")
-LINE = re.compile(r"(\w+(?: \d+)*) = ((?:[A-Z_]+|\d+)(?: \d+){0,2}) @(\d+)")
+HEADER = re.compile(r"# twv 2 (contract|exact|large|museum) (any|hier|hashed|list) (\d+)(?:\.(\d+))?")
+LINE = re.compile(r"(\w+(?: \d+)*) = ((?:[A-Z_]+|\d+)(?: -?\d+){0,2}) @(\d+)")
 # All other calls are queries: they change nothing.
 CHANGES = ("init", "start", "stop", "restart", "start_at", "restart_at", "advance")
 REFUSALS = ("BAD", "NOT", "DUE")
@@ -40,6 +40,14 @@ class History:
         return name == "advance" and (answer, call.answer) == ("BUSY", "OK") and int(numbers[1]) < 2**32 - 1
 
 
+def calls_of(text):
+    """The calls of a line: one, or with a range 0..9 of ids one for each id."""
+    ids = re.search(r"(\d+)\.\.(\d+)", text)
+    if not ids or int(ids[1]) > int(ids[2]):
+        return [text]
+    return [text.replace(ids[0], str(id)) for id in range(int(ids[1]), int(ids[2]) + 1)]
+
+
 def read(path, wanted=lambda head: True):
     """The header of a file of vectors, and its histories if they are wanted."""
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -53,15 +61,16 @@ def read(path, wanted=lambda head: True):
         if not text or text[0] == "#":
             comments = comments + [text[2:]] if text else []
             continue
-        line = LINE.fullmatch(text)
-        if not line:
-            sys.exit(f"{path}:{number}: write \"CALL = ANSWER @CLOCK\", not: {text}")
-        if line[1].startswith("init ") and line[2] == "OK":
-            said = comments or said
-            histories.append(History(path, head, said))
-        if not histories:
-            sys.exit(f"{path}:{number}: begin each history with init")
-        histories[-1].calls.append(Call(number, line[1], line[2], int(line[3])))
+        for call in calls_of(text):
+            line = LINE.fullmatch(call)
+            if not line or "-" in call:
+                sys.exit(f"{path}:{number}: write \"CALL = ANSWER @CLOCK\", not: {text}")
+            if line[1].startswith("init ") and line[2] == "OK":
+                said = comments or said
+                histories.append(History(path, head, said))
+            if not histories:
+                sys.exit(f"{path}:{number}: begin each history with init")
+            histories[-1].calls.append(Call(number, line[1], line[2], int(line[3])))
         comments = []
     return head, histories
 
@@ -71,4 +80,4 @@ def fits(head, wheel, geometry):
     profile, kind, radix, slots = head.groups()
     mine = geometry.split(".")
     same = mine == [radix, slots] if kind == "hashed" else mine[0] == radix
-    return same and (profile != "exact" or kind == wheel)
+    return same and (profile != "exact" or kind == wheel) and (profile, wheel) != ("large", "list")

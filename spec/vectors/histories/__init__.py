@@ -4,8 +4,8 @@ t.S and clock. t.remaining(id, lag) and t.next(lag) ask from a counter that is `
 deterministic. A new one is a function in the file of its subject; the line above it tells the reason and the requirements."""
 from .table import TABLE
 # The order of these lines is the order in the files of vectors.
-from . import deadlines, clock, refusals, changes, queries  # of any wheel
+from . import deadlines, clock, refusals, changes, queries, large  # of any wheel
 from . import sleep, hier, hashed, search  # of one algorithm in one geometry
 from . import at_random
 
-__all__ = ["TABLE", "deadlines", "clock", "refusals", "changes", "queries", "sleep", "hier", "hashed", "search", "at_random"]
+__all__ = ["TABLE", "deadlines", "clock", "refusals", "changes", "queries", "large", "sleep", "hier", "hashed", "search", "at_random"]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Turns, and the cursor in a slot that is passed within a budget: histories of the hashed wheel."""
+from .refusals import refused
 from .sleep import sleep
 from .table import ALL, history
 
@@ -103,6 +104,29 @@ def restart_around_the_cursor(t):
             t.by(0, 1)
             t.by(0, ALL)
             t.drain(t.S, ALL)
+
+
+@history("restart the timer that is passed next, the last of its slot, by whole turns: it is passed a turn later", "R-T7-5 R-T8-2", kinds=("hashed",))
+def restart_at_the_cursor(t):
+    for turns in (1, 2):
+        t.init(3, 1)
+        for id in range(3):
+            t.start(id, 2 * t.S)
+        t.by(t.S, 2)
+        t.restart(2, turns * t.S)
+        t.next()
+        t.by(0, 0)
+        t.next()
+
+
+@history("while a slot is passed: what is refused changes nothing", "R-T5-27 R-T7-5", kinds=("hashed",))
+def refused_at_the_cursor(t):
+    mixed(t, 7)
+    t.by(2, 0)
+    t.by(0, 0)
+    refused(t)
+    t.by(0, 1)
+    t.drain(t.S, 1)
 
 
 @history("start in the slot of the clock when all of it is passed: it is met a turn later", "R-T8-9 R-T8-2 R-T7-5", kinds=("hashed",))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Slots that are opened within a budget: histories of the hierarchical wheel."""
+from .refusals import refused
 from .sleep import sleep
 from .table import ALL, history
 
@@ -100,6 +101,58 @@ def start_while_opening(t):
         t.drain(t.R, 1)
         t.stop(7)
         t.is_empty()
+
+
+@history("while a slot of a high level is being opened: start what belongs between the levels; it queues behind what is still to be moved",
+         "R-T2-1 R-T2-2 R-T7-5 R-T8-13", kinds=("hier",))
+def start_between_the_levels(t):
+    for level in (2, 3):
+        t.init(6, 0)
+        for id in range(4):
+            t.start(id, t.R**level + t.R + 1)
+        t.by(t.R**level, 1)
+        t.start(4, t.R + 1)
+        t.start(5, t.R**(level - 1) + 1)
+        t.restart(0, t.R + 1)
+        t.earliest()
+        t.next()
+        t.drain(t.R + 1, 1)
+        t.next()
+
+
+@history("while a slot is being opened: what is refused changes nothing", "R-T5-27 R-T7-5", kinds=("hier",))
+def refused_while_opening(t):
+    for level in (1, 2, 3):
+        ticks = opening(t, 4, level)
+        t.by(ticks, 1)
+        refused(t)
+        t.by(0, 2)
+        t.drain(t.R, 1)
+
+
+@history("the only timer of a slot that is being opened is restarted, in the same slot or elsewhere: none is opened then",
+         "R-T2-2 R-T7-5 R-T8-2", kinds=("hier",))
+def restart_the_only_one(t):
+    for level in (1, 2, 3):
+        for delay in (1, t.R**level, t.P - 1):
+            t.init(1, 0)
+            t.start(0, t.R**level + 1)
+            t.by(t.R**level, 0)
+            t.restart(0, delay)
+            t.next()
+            t.by(0, 0)
+            t.by(1, 0)
+
+
+@history("half the period at once, before a slot that opens later", "R-T1-1 R-T1-2 R-T4-1", kinds=("hier",))
+def half_the_period(t):
+    for clock in (0, t.R + 5):
+        t.init(1, clock)
+        t.start(0, t.P - 1)
+        t.by(t.P // 2 - 1)
+        t.next()
+        t.by(t.P // 2 - 1)
+        t.drain(1)
 
 
 @history("while a slot is being opened: stop the first, one in the middle, the last, all", "R-T3-2 R-T7-5 R-T8-2 R-T3-4", kinds=("hier",))

@@ -3,6 +3,21 @@
 from .table import history
 
 
+def refused(t):
+    """Calls that are refused while timers 1 and 2 are active and timer 9 is idle or none, and what can be seen then."""
+    t.by(t.P // 2)
+    t.init(0, 9)
+    t.start(1, 5)
+    t.start(2, 0)
+    t.restart(2, 0)
+    t.restart_at(2, t.clock)
+    t.restart_at(2, (t.clock + t.P // 2) % t.P)
+    t.stop(9)
+    t.is_empty()
+    t.next()
+    t.earliest()
+
+
 @history("what init refuses, and that it changes nothing", "R-T5-13 R-T5-14 R-T3-8 R-IF-1")
 def capacities(t):
     t.init(2, 40)
@@ -10,6 +25,7 @@ def capacities(t):
     t.init(0, 77)
     t.init(2**30 + 1, 77)
     t.init(2**32 - 1, 77)
+    t.is_empty()
     t.looks()
     t.now()
     t.by(9)
