@@ -1,8 +1,11 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs spec/wheels.py on calls in the text format of spec/vectors: wheel.py hier|hashed R[.S]"""
+import pathlib
 import sys
 
-from spec import wheels
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from spec import wheels  # noqa: E402
 
 STATUS = ("OK", "EXPIRED", "BUSY", "BAD_ID", "BAD_DELAY", "BAD_CLOCK", "NOT_IDLE", "NOT_ACTIVE", "BAD_CAPACITY",
           "DUE")
@@ -27,7 +30,7 @@ def wheel_of(kind, geometry):
 
 def main():
     if len(sys.argv) != 3 or sys.argv[1] not in ("hier", "hashed"):
-        sys.exit("spec/vectors/wheel: write hier R or hashed R.S")
+        sys.exit("spec/vectors/wheel.py: write hier R or hashed R.S")
     wheel = wheel_of(*sys.argv[1:])
     for line in sys.stdin:
         name, *numbers = line.split()

@@ -30,7 +30,7 @@ def test_wheel_in_c_gives_the_answers(tmp_path, wheel, kind, geometry):
 
 @pytest.mark.parametrize("kind, geometry", [("hier", "256"), ("hier", "16"), ("hashed", "256.4096")])
 def test_pseudo_code_gives_the_answers(kind, geometry):
-    passes(*play(["spec/vectors/wheel", kind, geometry], HISTORIES))
+    passes(*play(["spec/vectors/wheel.py", kind, geometry], HISTORIES))
 
 
 @pytest.mark.parametrize("name", EXHIBITS)
