@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A periodic timer whose caller was away for an hour. It is delivered once for each period, or once for all, also if its handler
-   delivers timers. docs/using.md quotes the part between the lines `recipe` and `end`. */
+   delivers timers. docs/using.md explains the part between the lines `recipe` and `end`. */
 #include <stdio.h>
 
 #include "tw_hier.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Deadlines that may have passed already: a queue beside the wheel. docs/using.md quotes the part between `recipe` and `end`. */
+/* Deadlines that may have passed already: a queue beside the wheel. docs/using.md explains the part between `recipe` and `end`. */
 #include <stdio.h>
 
 #include "chance.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* An event loop without malloc: poll waits for bytes, and no longer than the wheel says. A session has a place in an array; its
-   timer has the same number. docs/using.md quotes the parts between the lines `recipe` and `end`. */
+   timer has the same number. docs/using.md explains the parts between the lines `recipe` and `end`. */
 #define _XOPEN_SOURCE 700
 #include <poll.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A gap of P/2 or more, and a handler that delivers again. docs/using.md quotes the part between the lines `recipe` and `end`. */
+/* A gap of P/2 or more, and a handler that delivers again. docs/using.md explains the part between the lines `recipe` and `end`. */
 #include <stdio.h>
 
 #include "tw_hier.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A larger wheel in place of one that is full: no deadline and no order changes. docs/using.md quotes the parts between the lines
+/* A larger wheel in place of one that is full: no deadline and no order changes. docs/using.md explains the parts between the lines
    `recipe` and `end`. Here main moves timers in both ways, and compares the deliveries with those of a wheel that stays. */
 #include <stdio.h>
 

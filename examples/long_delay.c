@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Delays longer than P: a timer is restarted, part by part, until no ticks remain. docs/using.md quotes the part between the
+/* Delays longer than P: a timer is restarted, part by part, until no ticks remain. docs/using.md explains the part between the
    lines `recipe` and `end`. */
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A real-time counter of 24 bits drives a wheel. docs/using.md quotes the part between the lines `recipe` and `end`. Here
+/* A real-time counter of 24 bits drives a wheel. docs/using.md explains the part between the lines `recipe` and `end`. Here
    main plays the counter, and knows how many ticks have passed in truth. */
 #include <stdio.h>
 

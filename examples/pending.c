@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Lists all pending timers, and stops all of them before the program ends. docs/using.md quotes the parts between the lines
+/* Lists all pending timers, and stops all of them before the program ends. docs/using.md explains the parts between the lines
    `recipe` and `end`. */
 #include <stdio.h>
 #include <stdlib.h>

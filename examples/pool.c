@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Ids from a free list, a function for each timer, and their number. docs/using.md quotes the part between `recipe` and `end`. */
+/* Ids from a free list, a function for each timer, and their number. docs/using.md explains the part between `recipe` and `end`. */
 #include <stdio.h>
 
 #include "chance.h"

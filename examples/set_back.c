@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A clock that somebody sets, back or forward: the wheel's counter goes on. docs/using.md quotes the part between the lines
+/* A clock that somebody sets, back or forward: the wheel's counter goes on. docs/using.md explains the part between the lines
    `recipe` and `end`. Here main sets the clock at random, and compares each delivery with the time that has really passed. */
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A loop that sleeps, and an interrupt that starts and stops a timer. docs/using.md quotes the part between `recipe` and `end`.
+/* A loop that sleeps, and an interrupt that starts and stops a timer. docs/using.md explains the part between `recipe` and `end`.
    sleep_play.h plays the machine: the interrupt comes during sleep, before it, and while `advance` delivers. No gap comes: gap.c has a recover. */
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* A superloop on a Cortex-M: SysTick counts milliseconds, the loop delivers timers. docs/using.md quotes the
+/* A superloop on a Cortex-M: SysTick counts milliseconds, the loop delivers timers. docs/using.md explains the
    parts between the lines `recipe` and `end`. Here main plays the machine. */
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* One task owns the wheel, other tasks and interrupts send it requests: no lock is needed. docs/using.md quotes the part between
+/* One task owns the wheel, other tasks and interrupts send it requests: no lock is needed. docs/using.md explains the part between
    the lines `recipe` and `end`, with the names of FreeRTOS. Here a few functions of these names play the kernel. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A wheel that several threads use, with a mutex. One thread sleeps and delivers; any thread starts and stops timers. docs/using.md
-   quotes the part between `recipe` and `end`. tests/checks/test_examples.py runs it under helgrind, too. gap.c has a recover. */
+   explains the part between `recipe` and `end`. tests/checks/test_examples.py runs it under helgrind, too. gap.c has a recover. */
 #define _XOPEN_SOURCE 700
 #include <pthread.h>
 #include <stdio.h>

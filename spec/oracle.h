@@ -260,7 +260,7 @@ enum tw_status tw_oracle_restart_at(struct tw_oracle *w, uint32_t id, uint32_t d
 
      TW_EXPIRED    *id was due at the tick at which the clock is now
      TW_OK         the clock is at `until` and no timer is due
-     TW_BAD_CLOCK  `until` is TW_PERIOD/2 or more ticks ahead: it went backwards
+     TW_BAD_CLOCK  `until` is TW_PERIOD/2 or more ticks ahead: an old reading, or it went back
 
    It has no work to put off: it leaves the budget alone and never returns TW_BUSY.
    *id is written on TW_EXPIRED only. Theorems T1, T2, T3, T4, T5. */

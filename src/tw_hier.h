@@ -467,8 +467,8 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
                      more to move: call again. Never with a budget of
                      3 * capacity or more, such as TW_UNBOUNDED
      TW_BAD_CLOCK    a timer is active, and `until` is TW_PERIOD/2 or
-                     more ticks ahead: your counter went back, or you
-                     did not call for too long; nothing changed
+                     more ticks ahead: an old reading, a counter that went
+                     back, or no call for too long; nothing changed
 
    In the loop, start and restart count from the deadline just delivered: a periodic
    timer does not drift. If you call late, you receive each timer late, and in the order
@@ -478,12 +478,12 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
    another timer must be moved to a lower level first. With a budget of 1 or more, each
    call makes progress.
 
-   After TW_BAD_CLOCK, if your counter is ahead by less than TW_PERIOD - 1 ticks, advance
-   in two parts. Compute half = tw_hier_now(&w) + TW_STRIDE_MAX once: the clock moves
-   in the loop. First loop with half as `until`, then with your counter. Start no timer
-   before both loops end. If your counter was set back, or if you do not know, call
-   tw_hier_init and start your timers again. A gap of TW_PERIOD ticks or more can go
-   unnoticed, because your counter then looks as it does after a shorter gap.
+   After TW_BAD_CLOCK, read your counter anew and loop again: a handler that calls advance
+   itself leaves an old reading behind. If advance refuses the new reading too, take its lag.
+   A lag below 3 * TW_PERIOD/4 is a gap: advance in two parts. Loop with a tick TW_STRIDE_MAX
+   after tw_hier_now as `until`, then with your counter. Start no timer before both loops end.
+   From 3 * TW_PERIOD/4 on, your counter went back, by at most TW_PERIOD/4: call tw_hier_init
+   and start your timers again. A longer gap looks like one of these, or goes unnoticed.
    Cost: at most `budget` timers moved, one timer delivered, and a constant number of loop
    iterations besides. A timer is moved at most three times between start and delivery. The clock
    is moved at most once more than timers are, and at most four times.

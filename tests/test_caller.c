@@ -171,6 +171,32 @@ static void away_too_long(void **state)
     }
 }
 
+/* A handler that delivers too, up to a later reading: advance refuses the reading of the loop around it, and takes
+   one that is read anew. */
+static void handler_delivers(void **state)
+{
+    const uint32_t lates[] = {1u, TW_RADIX, MOST - 5u};
+    for (size_t c = 0u; c < border_clock_count; c++) {
+        for (size_t i = 0u; i < sizeof(lates) / sizeof(lates[0]); i++) {
+            struct wheel *w = wheel_new(*state, 4u, border_clocks[c]);
+            const uint32_t now = wheel_now(w) + 3u; /* the reading of the loop */
+            const uint32_t later = now + lates[i];  /* that of the handler */
+            uint32_t id = UNTOUCHED;
+            assert_int_equal(wheel_start(w, 0u, 2u), TW_OK);
+            assert_int_equal(wheel_start(w, 1u, 3u), TW_OK);
+            assert_int_equal(wheel_start(w, 2u, 3u + lates[i]), TW_OK);
+            assert_int_equal(wheel_start(w, 3u, 5u + lates[i]), TW_OK);
+            wheel_delivers(w, now, 0u, now - 1u);
+            wheel_delivers(w, later, 1u, now); /* in the handler of 0 */
+            wheel_delivers(w, later, 2u, later);
+            wheel_reaches(w, later);
+            wheel_refuses(w, TW_BAD_CLOCK, wheel_advance(w, now, 1u, &id)); /* in the loop again */
+            wheel_delivers(w, later + 2u, 3u, later + 2u);
+            wheels_free(NULL);
+        }
+    }
+}
+
 /* A counter that is set back: the ticks that remain at the last one, then init, then start with them. */
 static void clock_set_back(void **state)
 {
@@ -231,10 +257,10 @@ static void loop_while_busy(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        WHEEL_TEST(late_clock),      WHEEL_TEST(sleeper_is_never_refused),
-        WHEEL_TEST(late_clock),      WHEEL_TEST(wakes_once_a_timer),
-        WHEEL_TEST(away_too_long),   WHEEL_TEST(clock_set_back),
-        WHEEL_TEST(loop_while_busy),
+        WHEEL_TEST(late_clock),       WHEEL_TEST(sleeper_is_never_refused),
+        WHEEL_TEST(late_clock),       WHEEL_TEST(wakes_once_a_timer),
+        WHEEL_TEST(away_too_long),    WHEEL_TEST(clock_set_back),
+        WHEEL_TEST(handler_delivers), WHEEL_TEST(loop_while_busy),
     };
     return RUN_ON_WHEELS("caller", tests);
 }

@@ -477,6 +477,9 @@ void tw_client_audit(const WHEEL *w, uint32_t slot)
     const uint32_t left = tw_distance((uint32_t)w->now, 0u);
     /*@ assert clock: left == distance(w->now, 0); */
     /*@ assert circles: Circle(w, slot); */
+    /*@ assert steps:   \forall integer s, n, y; 1 <= n && Walked(w, s, n) && walk(w->links, s, n) == y ==>
+            Tick(w->deadlines[y - HEADS]); */
+    /*@ assert ticks:   \forall integer y; Reached(w, y) ==> Tick(w->deadlines[y - HEADS]); */
     /*@ assert reached: \forall integer y; HEADS <= y < NODES(w) && w->links[y].next != y ==>
             Reached(w, y) && Tick(w->deadlines[y - HEADS]); */
 #ifdef TW_HASHED_H

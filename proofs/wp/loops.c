@@ -2,7 +2,8 @@
 /* What a caller's loops may rely on, proved from the public contracts alone: a loop that drains ends
    and delivers what is due, once and in order; one that sleeps as next says, and that an interrupt may
    wake, is never refused and never later than it is away; one that recovers in strides is where the
-   counter is, with no timer lost; one that calls while advance is busy ends as soon as what is owed has been visited, and what a
+   counter is, with no timer lost; one whose handlers deliver, too, loses none, if it reads the counter
+   anew; one that calls while advance is busy ends as soon as what is owed has been visited, and what a
    history of calls visits has been paid for by what it started. */
 #include "client.h"
 
@@ -37,6 +38,14 @@
       DueBut{P, L}(x, w, h, done) && Active{P}(x, h) &&
       distance(\at(w->now, P), \at(w->deadlines[x - HEADS], L)) <= distance(\at(w->now, P), \at(w->now, L)) ==>
       DueBut{P, L}(-1, w, h, done);
+
+  // Advance takes the reading c of the counter for one that is ahead; it refuses it.
+  predicate Forward{L}(WHEEL *w, integer c) = distance(w->now, c % TW_PERIOD) < TW_PERIOD / 2;
+  predicate Refused{L}(WHEEL *w, integer c, struct tw_history *h) =
+      !Forward(w, c) && !NoneActive(HEADS, NODES(w), h);
+
+  // No timer is noted.
+  predicate NoneNoted{L}(WHEEL *w, bool *done) = \forall integer i; 0 <= i < w->capacity ==> !done[i];
 
   // At most `late` ticks are between a deadline and the counter.
   predicate Early{L}(WHEEL *w, integer counter, integer late, integer y) =
@@ -97,9 +106,10 @@
   }
 */
 
-/* From any wheel, with any budget of at least 1: what is due up to `until` is delivered. */
+/* The loop of advance, from any wheel, with any budget of at least 1. TW_OK: what is due up to `until` is delivered.
+   TW_BAD_CLOCK: advance refused `until`, and nothing is. TW_EXPIRED: the last timer that was delivered is `slow`, if that
+   is a timer. */
 /*@ requires wheel:     Wheel(w, h);
-    requires forward:   distance(w->now, until % TW_PERIOD) < TW_PERIOD / 2;
     requires budget:    budget >= 1;
     requires notes:     \valid(done + (0 .. w->capacity - 1)) &&
                         \separated(done + (0 .. w->capacity - 1), w, h + (0 .. NODES(w) - 1),
@@ -112,29 +122,34 @@
              w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
              done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
-    ensures  clock:     w->now == until % TW_PERIOD && w->capacity == \old(w->capacity);
-    ensures  due:       \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) &&
-        distance(\old(w->now), w->deadlines[y - HEADS]) <=
-            distance(\old(w->now), until % TW_PERIOD) ==> done[y - HEADS];
-    ensures  no_other:  \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==>
-        Active{Pre}(y, h) && distance(\old(w->now), w->deadlines[y - HEADS]) <=
-            distance(\old(w->now), until % TW_PERIOD);
-    ensures  rest:      \forall integer y; HEADS <= y < NODES(w) ==>
-        (Active(y, h) <==> Active{Pre}(y, h) && !done[y - HEADS]); */
-void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
+    ensures  timers:    w->capacity == \old(w->capacity);
+    ensures  status:    \result == TW_OK || \result == TW_BAD_CLOCK ||
+        (\result == TW_EXPIRED && slow < w->capacity && done[slow]);
+    ensures  taken:     \result != TW_BAD_CLOCK ==> !Refused{Pre}(w, until, h);
+    ensures  refused:   \result == TW_BAD_CLOCK ==> Refused{Pre}(w, until, h) && w->now == \old(w->now);
+    ensures  clock:     \result == TW_OK ==> w->now == until % TW_PERIOD;
+    ensures  expired:   \result == TW_EXPIRED ==> Forward{Pre}(w, until) &&
+        distance(\old(w->now), w->now) <= distance(\old(w->now), until % TW_PERIOD);
+    ensures  on_time:   Forward{Pre}(w, until) ==>
+        NeverLate(\old(w->now), w->now, w->deadlines, HEADS, NODES(w), h);
+    ensures  due:       \result == TW_OK ==> \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) &&
+        distance(\old(w->now), w->deadlines[y - HEADS]) <= distance(\old(w->now), w->now) ==> done[y - HEADS];
+    ensures  no_other:  DueBut{Pre, Post}(-1, w, h, done);
+    ensures  unmoved:   Forward{Pre}(w, until) || NoneNoted(w, done);
+    ensures  rest:      RestBut{Pre, Post}(-1, w, h, done); */
+enum tw_status tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, uint32_t slow, bool *done)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     const uint32_t from = CALL(now)(w) /*@ ghost (h) */;
     uint32_t id = 0u;
-    enum tw_status status = TW_BUSY;
     /*@ ghost int64_t last_way = -1, last_rank = 0; */
     /*@ loop invariant wheel:   Wheel(w, h);
         loop invariant timers:  w->capacity == \at(w->capacity, Pre);
         loop invariant clock:   distance(\at(w->now, Pre), w->now) <=
                                     distance(\at(w->now, Pre), until % TW_PERIOD);
-        loop invariant status:  status == TW_BUSY || status == TW_EXPIRED || status == TW_OK;
-        loop invariant ok:      status == TW_OK ==> w->now == until % TW_PERIOD &&
-                                    NoneDue(w->now, w->deadlines, HEADS, NODES(w), h);
+        loop invariant first:   Forward{Pre}(w, until) ||
+            (w->now == \at(w->now, Pre) && NoneNoted(w, done));
+        loop invariant no_slow: slow < w->capacity ==> !done[slow];
         loop invariant same:    \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre);
         loop invariant on_time: NeverLate(\at(w->now, Pre), w->now, w->deadlines, HEADS,
@@ -147,20 +162,37 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
             last_way < distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ||
             (last_way == distance(\at(w->now, Pre), w->deadlines[y - HEADS]) &&
              last_rank < h[y].rank);
-        loop assigns  id, status, last_way, last_rank, w->now, w->PLACE,
+        loop assigns  id, last_way, last_rank, w->now, w->PLACE,
                       w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
                       h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
                       done[0 .. w->capacity - 1];
-        loop variant  status == TW_OK ? 0 : 1 + falling(falling(
+        loop variant  1 + falling(falling(
             nearer(distance(w->now, until % TW_PERIOD), last_way), last_rank), FRONT); */
-    while (status != TW_OK) {
+    for (;;) {
     Before:;
         /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 Tick(w->deadlines[y - HEADS]); */
         /*@ ghost tw_client_count(w, h, visited); */
-        status = CALL(advance)(w, until, budget, &id) /*@ ghost (h, visited) */;
+        const enum tw_status status = CALL(advance)(w, until, budget, &id) /*@ ghost (h, visited) */;
+        if (status == TW_BAD_CLOCK) {
+            /*@ assert ahead:   Forward{Pre}(w, until) ==> Forward{Before}(w, until); */
+            /*@ assert refused: Refused{Before}(w, until, h); */
+            /*@ assert rest:    RestBut{Pre, Here}(-1, w, h, done); */
+            /*@ assert noted:   DueBut{Pre, Here}(-1, w, h, done); */
+            /*@ assert unmoved: Forward{Pre}(w, until) || NoneNoted(w, done); */
+            return status;
+        }
+        /*@ assert forward: status != TW_OK ==> Forward{Pre}(w, until); */
         /*@ assert index:   status == TW_EXPIRED ==> id < \at(w->capacity, Pre); */
         /*@ assert place:   status == TW_EXPIRED ==> \valid(done + id); */
+        /*@ assert others:  \forall integer y; HEADS <= y < NODES(w) &&
+                (status != TW_EXPIRED || y != HEADS + id) ==>
+                (Active(y, h) <==> Active{Before}(y, h)); */
+        /*@ assert gone:    status == TW_EXPIRED ==> id < w->capacity &&
+                Active{Before}(HEADS + id, h) && !Active(HEADS + id, h); */
+        /*@ assert still:   Forward{Before}(w, until) ==> \forall integer y; HEADS <= y < NODES(w) && Active{Before}(y, h) ==>
+                distance(\at(w->now, Before), w->now) <= distance(\at(w->now, Before), w->deadlines[y - HEADS]); */
+        /*@ assert alone:   !Forward{Before}(w, until) ==> NoneActive(HEADS, NODES(w), h); */
         /*@ assert step:    NeverLate(\at(w->now, Before), w->now, w->deadlines, HEADS, NODES(w), h); */
         /*@ assert so_far:  NeverLate(\at(w->now, Pre), \at(w->now, Before), w->deadlines, HEADS,
                                       NODES(w), h); */
@@ -174,11 +206,6 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
         /*@ assert further: distance(\at(w->now, Pre), w->now) ==
                 distance(\at(w->now, Pre), \at(w->now, Before)) +
                 distance(\at(w->now, Before), w->now); */
-        /*@ assert others:  \forall integer y; HEADS <= y < NODES(w) &&
-                (status != TW_EXPIRED || y != HEADS + id) ==>
-                (Active(y, h) <==> Active{Before}(y, h)); */
-        /*@ assert gone:    status == TW_EXPIRED ==> id < w->capacity &&
-                Active{Before}(HEADS + id, h) && !Active(HEADS + id, h); */
         /*@ assert was:     \forall integer y; HEADS <= y < NODES(w) ==>
                 (Active{Before}(y, h) <==> Active{Pre}(y, h) && !done[y - HEADS]); */
         /*@ assert rest:    status != TW_EXPIRED ==> RestBut{Pre, Here}(-1, w, h, done); */
@@ -186,6 +213,23 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
                 front(w, h) > front{Before}(w, h); */
         /*@ assert ranks:   Rank(front(w, h)); */
         /*@ assert noted:   DueBut{Pre, Here}(-1, w, h, done); */
+        /*@ assert unmoved: Forward{Pre}(w, until) || NoneNoted(w, done); */
+        if (status == TW_OK) {
+            /*@ assert there:   w->now == until % TW_PERIOD && NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
+            /*@ assert beyond:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> w->deadlines[y - HEADS] != w->now &&
+                    distance(\at(w->now, Pre), w->now) <= distance(\at(w->now, Pre), w->deadlines[y - HEADS]); */
+            /*@ assert apart:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+                    distance(\at(w->now, Pre), w->now) < distance(\at(w->now, Pre), w->deadlines[y - HEADS]); */
+            /*@ assert left:    \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) && !done[y - HEADS] ==> Active(y, h); */
+            /*@ assert due:     \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) &&
+                    distance(\at(w->now, Pre), w->deadlines[y - HEADS]) <= distance(\at(w->now, Pre), w->now) ==>
+                    done[y - HEADS]; */
+            /*@ assert ahead:   Forward{Pre}(w, until) <==> Forward{Before}(w, until); */
+            /*@ assert idle:    !Forward{Before}(w, until) ==> NoneActive{Before}(HEADS, NODES(w), h); */
+            /*@ assert none:    !Forward{Pre}(w, until) ==> NoneActive{Pre}(HEADS, \at(NODES(w), Pre), h); */
+            /*@ assert taken:   !Refused{Pre}(w, until, h); */
+            return status;
+        }
         /*@ ghost int64_t way_was = last_way, rank_was = last_rank; */
         if (status == TW_EXPIRED) {
             /*@ assert here:     distance(\at(w->now, Pre), w->deadlines[id]) ==
@@ -210,6 +254,7 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
             /*@ assert others:   RestBut{Pre, Here}(HEADS + id, w, h, done); */
             /*@ assert idle:     !Active(HEADS + id, h) && done[id]; */
             /*@ assert rest:     RestBut{Pre, Here}(-1, w, h, done); */
+            if (id == slow) { return status; }
             /*@ assert later:    way_was < last_way ||
                     (way_was == last_way && rank_was < last_rank); */
         }
@@ -217,19 +262,18 @@ void tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, bool *done)
                 nearer(distance(\at(w->now, Before), until % TW_PERIOD), way_was) ||
                 (distance(w->now, until % TW_PERIOD) ==
                      distance(\at(w->now, Before), until % TW_PERIOD) && last_way == way_was); */
-        /*@ assert rising:  status == TW_OK ||
-                nearer(distance(w->now, until % TW_PERIOD), last_way) <
+        /*@ assert rising:  nearer(distance(w->now, until % TW_PERIOD), last_way) <
                 nearer(distance(\at(w->now, Before), until % TW_PERIOD), way_was) ||
                 rank_was < last_rank ||
                 (rank_was == last_rank && front{Before}(w, h) < front(w, h)); */
-        /*@ assert falling: status == TW_OK ||
-                falling(nearer(distance(w->now, until % TW_PERIOD), last_way), last_rank) <
+        /*@ assert falling: falling(nearer(distance(w->now, until % TW_PERIOD), last_way), last_rank) <
                 falling(nearer(distance(\at(w->now, Before), until % TW_PERIOD), way_was), rank_was) ||
                 (falling(nearer(distance(w->now, until % TW_PERIOD), last_way), last_rank) ==
                  falling(nearer(distance(\at(w->now, Before), until % TW_PERIOD), way_was), rank_was) &&
                  front{Before}(w, h) < front(w, h)); */
     }
 }
+
 
 /* Forgets what was noted. */
 /*@ requires notes:     \valid(done + (0 .. n - 1));
@@ -247,10 +291,12 @@ static void tw_client_forget(bool *done, uint32_t n)
     }
 }
 
-/* After a long absence: advances in strides of TW_STRIDE_MAX until the clock is at the counter. Each
-   timer that was due on the way has been delivered, and no other. */
+/* Delivers in parts of at most `most` ticks until the clock is at the counter, however far: across a gap, or in an event loop
+   that reads the counter so often. Each timer that was due on the way has been delivered, and no other. Returns the number
+   of parts: of the longest, two for less than P - 1 ticks, three for P - 1. */
 /*@ requires wheel:     Wheel(w, h) && w->capacity == capacity;
     requires budget:    budget >= 1;
+    requires most:      1 <= most <= TW_STRIDE_MAX;
     requires notes:     \valid(done + (0 .. w->capacity - 1)) &&
                         \separated(done + (0 .. w->capacity - 1), w, h + (0 .. NODES(w) - 1),
                                    w->links + (0 .. NODES(w) - 1),
@@ -261,18 +307,28 @@ static void tw_client_forget(bool *done, uint32_t n)
              w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
              done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
+    ensures  timers:    w->capacity == capacity;
     ensures  clock:     w->now == counter % TW_PERIOD;
+    ensures  parts:     most == TW_STRIDE_MAX ==>
+        \result == (distance(\old(w->now), counter % TW_PERIOD) < TW_PERIOD / 2 ? 1
+                    : distance(\old(w->now), counter % TW_PERIOD) < TW_PERIOD - 1 ? 2 : 3);
     ensures  rest:      \forall integer y; HEADS <= y < NODES(w) ==>
         (Active(y, h) <==> Active{Pre}(y, h) &&
              distance(\old(w->now), w->deadlines[y - HEADS]) >
                  distance(\old(w->now), counter % TW_PERIOD)); */
-void tw_client_recover(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t capacity, bool *done)
+static uint32_t tw_client_strides(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t most, uint32_t capacity,
+                                  bool *done)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
+    uint32_t parts = 1u;
     /*@ loop invariant wheel:   Wheel(w, h);
         loop invariant timers:  w->capacity == \at(w->capacity, Pre);
         loop invariant clock:   distance(\at(w->now, Pre), w->now) <=
                                     distance(\at(w->now, Pre), counter % TW_PERIOD);
+        loop invariant parts:   1 <= parts <= 1 + distance(\at(w->now, Pre), w->now) &&
+            (parts > 1 ==> distance(\at(w->now, Pre), w->now) < distance(\at(w->now, Pre), counter % TW_PERIOD));
+        loop invariant longest: most == TW_STRIDE_MAX ==>
+            distance(\at(w->now, Pre), w->now) == (parts - 1) * TW_STRIDE_MAX;
         loop invariant same:    \forall integer y; HEADS <= y < NODES(w) ==>
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre);
         loop invariant sooner:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -281,7 +337,7 @@ void tw_client_recover(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t cap
         loop invariant later:   \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) &&
             distance(\at(w->now, Pre), w->now) <
                 distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==> Active(y, h);
-        loop assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+        loop assigns  parts, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
                       w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
                       done[0 .. w->capacity - 1];
         loop variant  distance(w->now, counter % TW_PERIOD); */
@@ -289,13 +345,13 @@ void tw_client_recover(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t cap
     Before:;
         const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
         const uint32_t lag = tw_lag(now, counter);
-        const uint32_t step = lag < TW_STRIDE_MAX ? lag : TW_STRIDE_MAX;
+        const uint32_t step = lag < most ? lag : most;
         const uint32_t until = tw_after(now, step);
         /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 Tick(w->deadlines[y - HEADS]); */
         tw_client_forget(done, capacity);
         /*@ assert timers:  w->capacity == capacity && w->now == now; */
-        tw_client_drain(w, until, budget, done) /*@ ghost (h, visited) */;
+        tw_client_drain(w, until, budget, TW_UNBOUNDED, done) /*@ ghost (h, visited) */;
         /*@ assert here:    w->now == until && distance(now, until) == step; */
         /*@ assert nearer:  distance(w->now, counter % TW_PERIOD) == lag - step; */
         /*@ assert further: distance(\at(w->now, Pre), w->now) ==
@@ -309,10 +365,156 @@ void tw_client_recover(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t cap
                 distance(now, w->deadlines[y - HEADS]) > step ==> Active(y, h); */
         if (step == lag) {
             /*@ assert there: w->now == counter % TW_PERIOD; */
-            return;
+            return parts;
         }
+        parts++;
     }
 }
+
+/* What a caller does after TW_BAD_CLOCK: it reads the counter anew, for a handler may have delivered, and calls advance
+   again. Only if the wheel refuses this reading too, the wheel is half the period behind or more, or the counter went
+   back. A lag alone cannot tell which. Below 3P/4 it is taken for a gap, and two parts are enough; from 3P/4 on for a
+   counter that went back, by at most P/4: false, and nothing has changed. */
+/*@ requires wheel:     Wheel(w, h) && w->capacity == capacity;
+    requires budget:    budget >= 1;
+    requires notes:     \valid(done + (0 .. w->capacity - 1)) &&
+                        \separated(done + (0 .. w->capacity - 1), w, h + (0 .. NODES(w) - 1),
+                                   w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
+             done[0 .. w->capacity - 1];
+    ensures  wheel:     Wheel(w, h);
+    ensures  gap:       \result <==> !Refused{Pre}(w, counter, h) ||
+        distance(\old(w->now), counter % TW_PERIOD) < TW_PERIOD - TW_PERIOD / 4;
+    ensures  clock:     \result ==> w->now == counter % TW_PERIOD;
+    ensures  rest:      \result ==> \forall integer y; HEADS <= y < NODES(w) ==>
+        (Active(y, h) <==> Active{Pre}(y, h) &&
+             distance(\old(w->now), w->deadlines[y - HEADS]) >
+                 distance(\old(w->now), counter % TW_PERIOD));
+    ensures  back:      !\result ==> w->now == \old(w->now) && distance(counter % TW_PERIOD, w->now) <= TW_PERIOD / 4;
+    ensures  unchanged: !\result ==> \forall integer y; HEADS <= y < NODES(w) ==>
+        (Active(y, h) <==> Active{Pre}(y, h)); */
+bool tw_client_recover(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t capacity, bool *done)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    tw_client_forget(done, capacity);
+    const enum tw_status status = tw_client_drain(w, counter, budget, TW_UNBOUNDED, done) /*@ ghost (h, visited) */;
+    /*@ assert accepted: status != TW_OK ==> status == TW_BAD_CLOCK && Refused{Pre}(w, counter, h); */
+    if (status == TW_OK) { return true; }
+    const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
+    const uint32_t lag = tw_lag(now, counter);
+    /*@ assert half:     lag >= TW_PERIOD / 2; */
+    if (lag > TW_TICK_MAX - TW_SLEEP_MAX) { return false; }
+    /*@ assert timers:   w->capacity == capacity; */
+    const uint32_t parts = tw_client_strides(w, counter, budget, TW_STRIDE_MAX, capacity, done)
+        /*@ ghost (h, visited) */;
+    /*@ assert two:      parts == 2; */
+    (void)parts; /* which the asserts see */
+    return true;
+}
+
+/* The counter goes on for `away` ticks; from the first reading on, for `late` at most. */
+/*@ requires ticks:     Tick(first) && Tick(counter) && distance(first, counter) <= late < TW_PERIOD / 2;
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  tick:      Tick(\result);
+    ensures  late:      distance(first, counter) <= distance(first, \result) <= late; */
+static uint32_t tw_client_later(uint32_t first, uint32_t counter, uint32_t away, uint32_t late)
+{
+    const uint32_t left = late - tw_distance(first, counter);
+    return tw_after(counter, away < left ? away : left);
+}
+
+/* A loop of advance whose handlers deliver too. That of timer ids[k] works for away[k] ticks, and runs an event loop, which
+   reads the counter every `apart` ticks and delivers. So the wheel's clock is beyond the reading of the outer loop, which
+   advance refuses then, unless no timer is active. The outer loop reads the counter anew, `away` ticks later: the wheel
+   does not refuse this reading. The handlers take `late` ticks together. At the end each timer that is due at the last
+   reading has been delivered, by one loop or the other, and no other timer. Returns that reading. */
+/*@ requires wheel:     Wheel(w, h) && w->capacity == capacity;
+    requires forward:   distance(w->now, counter % TW_PERIOD) + late < TW_PERIOD / 2;
+    requires budget:    budget >= 1;
+    requires apart:     1 <= apart <= TW_STRIDE_MAX;
+    requires script:    \valid_read(ids + (0 .. n - 1)) && \valid_read(away + (0 .. n - 1)) && n <= 0x7FFFFFFF;
+    requires notes:     \valid(done + (0 .. w->capacity - 1)) &&
+                        \separated(done + (0 .. w->capacity - 1), w, h + (0 .. NODES(w) - 1),
+                                   w->links + (0 .. NODES(w) - 1),
+                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
+    terminates \true; exits \false;
+    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
+             done[0 .. w->capacity - 1];
+    ensures  wheel:     Wheel(w, h);
+    ensures  reading:   Tick(\result) && distance(counter % TW_PERIOD, \result) <= late;
+    ensures  clock:     w->now == \result || NoneActive(HEADS, NODES(w), h);
+    ensures  rest:      \forall integer y; HEADS <= y < NODES(w) ==>
+        (Active(y, h) <==> Active{Pre}(y, h) &&
+             distance(\old(w->now), w->deadlines[y - HEADS]) > distance(\old(w->now), \result)); */
+uint32_t tw_client_nested(WHEEL *w, uint32_t counter, uint32_t late, uint32_t apart, const uint32_t *ids,
+                          const uint32_t *away, uint32_t n, uint32_t budget, uint32_t capacity, bool *done)
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
+{
+    const uint32_t first = tw_tick(counter);
+    uint32_t now = first;  /* the reading of the outer loop */
+    uint32_t last = first; /* the last reading */
+    uint32_t k = 0u;
+    /*@ loop invariant wheel:   Wheel(w, h);
+        loop invariant timers:  w->capacity == \at(w->capacity, Pre);
+        loop invariant index:   0 <= k <= n;
+        loop invariant late:    Tick(now) && Tick(last) && distance(first, last) <= late;
+        loop invariant onward:  distance(\at(w->now, Pre), now) <= distance(\at(w->now, Pre), last);
+        loop invariant last:    distance(\at(w->now, Pre), last) ==
+            distance(\at(w->now, Pre), first) + distance(first, last);
+        loop invariant clock:   distance(\at(w->now, Pre), w->now) <= distance(\at(w->now, Pre), last);
+        loop invariant nested:  now == last || w->now == last;
+        loop invariant same:    \forall integer y; HEADS <= y < NODES(w) ==>
+            w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Pre);
+        loop invariant sooner:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            Active{Pre}(y, h) && distance(\at(w->now, Pre), w->now) <=
+                distance(\at(w->now, Pre), w->deadlines[y - HEADS]);
+        loop invariant later:   \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) &&
+            distance(\at(w->now, Pre), last) <
+                distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==> Active(y, h);
+        loop invariant none:    now != last ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            distance(\at(w->now, Pre), last) < distance(\at(w->now, Pre), w->deadlines[y - HEADS]);
+        loop assigns  now, last, k, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+                      w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
+                      done[0 .. w->capacity - 1];
+        loop variant  2 * (n - k) + (now == last ? 0 : 1); */
+    for (;;) {
+    Before:;
+        const uint32_t slow = k < n ? ids[k] : TW_UNBOUNDED;
+        const uint32_t off = k < n ? away[k] : 0u;
+        /*@ assert ticks:   Tick(\at(w->now, Pre)) && Tick(w->now) &&
+                \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> Tick(w->deadlines[y - HEADS]); */
+        tw_client_forget(done, capacity);
+        /*@ assert timers:  w->capacity == capacity; */
+        const enum tw_status status = tw_client_drain(w, now, budget, slow, done) /*@ ghost (h, visited) */;
+        /*@ assert rest:    \forall integer y; HEADS <= y < NODES(w) ==>
+                (Active(y, h) <==> Active{Before}(y, h) && !done[y - HEADS]); */
+        /*@ assert noted:   \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==> Active{Before}(y, h) &&
+                distance(\at(w->now, Before), w->deadlines[y - HEADS]) <= distance(\at(w->now, Before), w->now); */
+        /*@ assert stale:   now != last ==> !Forward{Before}(w, now); */
+        /*@ assert fresh:   now == last ==> Forward{Before}(w, now); */
+        /*@ assert apart:   \forall integer y; HEADS <= y < NODES(w) && Active{Before}(y, h) ==>
+                Active{Pre}(y, h) && distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==
+                    distance(\at(w->now, Pre), \at(w->now, Before)) +
+                    distance(\at(w->now, Before), w->deadlines[y - HEADS]); */
+        if (status == TW_OK) { return last; }
+        const uint32_t later = tw_client_later(first, last, off, late);
+        if (status == TW_EXPIRED) { /* in the handler of a timer */
+            tw_client_strides(w, later, budget, apart, capacity, done) /*@ ghost (h, visited) */;
+            k++;
+        } else { /* refused: the counter is read anew */
+            now = later;
+        }
+        last = later;
+    }
+}
+
 /* The interrupt: starts a timer, a delay after the counter. */
 /*@ requires wheel:     Wheel(w, h);
     requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);

@@ -8,7 +8,7 @@ import pytest
 
 from shared import ROOT, passes, read, run
 
-COMMANDS = ["tools/fuzz", *sorted(f"tools/{path.name}" for path in ROOT.glob("tools/*") if path.read_text(encoding="utf-8").startswith("#!/usr/bin/env python3"))]
+COMMANDS = ["tools/fuzz", *sorted(f"tools/{path.name}" for path in ROOT.glob("tools/*") if path.read_text(encoding="utf-8").startswith(("#!/usr/bin/env python3", "#!/usr/bin/python3")))]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

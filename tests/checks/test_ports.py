@@ -6,7 +6,7 @@ the bug must find it, and run must tell the project and the year."""
 
 import pytest
 
-from shared import ROOT, read, run
+from shared import read, run
 
 WHEELS, PORT = "spec/wheels.py", "spec/vectors/wheel.py"
 BEGINS = "    \"\"\"What a wheel answers to a call, in words.\"\"\"\n"

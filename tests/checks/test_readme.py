@@ -2,9 +2,9 @@
 """The text of the pages agrees with the code.
 
 README.md: the commands and the program after <!-- quickstart --> run and print the text that the page shows; version and memory table.
-docs/using.md: each recipe is the part of a program in examples/ of that name; the first five compile as one file; its table of P and the
+docs/using.md: each recipe is the part of the program that the page names; the first five compile as one file; its table of P and the
 statements of tests/user/using.c hold for both wheels at three geometries; its other texts in C run in tests/user/kernel.c, with stand-ins for
-the kernels; its commands for examples/echo.c run. spec/README.md: the pseudo-code is spec/wheels.py."""
+the kernels; its commands for examples/echo.c run."""
 import platform
 import re
 
@@ -15,9 +15,9 @@ from shared import ALL_C, CC, ROOT, VERSION, passes, read
 STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 USING = read("docs/using.md")
 TEXTS = ["freertos", "zephyr", "idle", "earliest", "period"]
-EXAMPLES = "".join(path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("examples/*.c")))
-FOUND = re.findall(r"^/\* recipe ([^\n]*) \*/\n(.*?)^/\* end \*/$", EXAMPLES, re.MULTILINE | re.DOTALL)
-RECIPES = dict(FOUND)
+FOUND = [(f"examples/{path.name}", *found) for path in sorted(ROOT.glob("examples/*.c"))
+         for found in re.findall(r"^/\* recipe ([^\n]*) \*/\n(.*?)^/\* end \*/$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)]
+RECIPES = {name: text for _, name, text in FOUND}
 
 
 def block(page, marker, language):
@@ -36,18 +36,14 @@ def test_quickstart(tmp_path):
     passes(*CC, *STRICT, "-Isrc", tmp_path / "main.c", "src/tw_hier.c", "-o", tmp_path / "program")
 
 
-@pytest.mark.parametrize("name", RECIPES)
-def test_recipe_is_that_of_an_example(name):
-    assert block(USING, f"recipe {name}", "c") == RECIPES[name]
-
-
-def test_each_recipe_of_the_page_is_in_an_example():
-    assert FOUND and sorted(re.findall("^<!-- recipe (.*) -->$", USING, re.MULTILINE)) == sorted(name for name, _ in FOUND)
+def test_the_page_names_each_recipe_and_its_program():
+    named = re.findall(r"^\*\*Recipe (.*)\*\*: \[(examples/\w+\.c)\]", USING, re.MULTILINE)
+    assert FOUND and sorted(named) == sorted((name, path) for path, name, _ in FOUND)
 
 
 def test_first_recipes_are_one_file(tmp_path):
     """As a user pastes them: nothing before, nothing between."""
-    text = "".join(block(USING, f"recipe {name}", "c") for name in ("setup", "milliseconds", "superloop", "gap", "sleep"))
+    text = "".join(RECIPES[name] for name in ("setup", "milliseconds", "superloop", "gap", "sleep"))
     (tmp_path / "one_file.c").write_text(text, encoding="utf-8")
     passes(*CC, *STRICT, "-Wconversion", "-Wno-unused-function", "-Isrc", "-Iexamples", "-c", tmp_path / "one_file.c", "-o", tmp_path / "one_file.o")
 
@@ -60,7 +56,7 @@ def test_commands_for_the_server(tmp_path):
 
 
 def test_each_text_in_c_has_a_name():
-    assert len(re.findall("^```c$", USING, re.MULTILINE)) == len(re.findall("^<!-- (?:recipe|text) .* -->$", USING, re.MULTILINE))
+    assert len(re.findall("^```c$", USING, re.MULTILINE)) == len(re.findall("^<!-- text .* -->$", USING, re.MULTILINE))
 
 
 @pytest.mark.parametrize("radix", [256, 16, 4])
@@ -96,8 +92,3 @@ def test_memory_table(tmp_path):
 
 def test_version():
     assert f"Version {VERSION}" in read("README.md")
-
-
-def test_pseudo_code():
-    quoted = "".join(re.findall(r"^```python\n(.*?)^```$", read("spec/README.md"), re.MULTILINE | re.DOTALL))
-    assert [line for line in quoted.splitlines() if line] == [line for line in read("spec/wheels.py").splitlines() if line and line[0] != "#"]

@@ -51,8 +51,8 @@ def test_audit_detects_a_sample_of_flipped_bits():
 
 def found_in(copy, *words):
     """Fuzzes a broken copy; runs the command that is printed, in another folder. Returns the file and what is said."""
-    said = run("make", "-C", ROOT, "fuzz", f"SRC={copy}", "FUZZ_SECONDS=6", *words, cwd="/").output
-    line = re.search("^make -C .*INPUT=([^' ]+).*$", said, re.MULTILINE)
+    said = run(ROOT / "tools" / "on-copy", copy, "tools/fuzz", *words, cwd="/").output
+    line = re.search("^/.*tools/on-copy .* repro ([^' ]+).*$", said, re.MULTILINE)
     assert line, said
     again = run("sh", "-c", line[0], cwd="/")
     assert again.code and "\n# it fails, " in again.output, again.output
@@ -63,8 +63,8 @@ def found_in(copy, *words):
 def test_failure_of_a_copy(tmp_path):
     copy = tmp_path / "a copy"
     passes("tools/planted.py", "--plant", "fuzz/bugs", "hier-glance", copy)
-    file, said = found_in(copy)
-    again = run("make", "replay", f"TRACE={file}.twv", f"SOURCE={copy}", f"GEOMETRY={re.search('# twv 2 .* hier (4|256)', said)[1]}")
+    file, said = found_in(copy, "afl", "6")
+    again = run("tools/replay", f"{file}.twv", SOURCE=str(copy), GEOMETRY=re.search("# twv 2 .* hier (4|256)", said)[1])
     assert again.code and "\n# got" in again.output, again.output
 
 
@@ -73,11 +73,11 @@ def test_failure_of_64_bit_time(tmp_path):
     passes("make", "copy", f"TO={tmp_path / 'copy'}")
     text = read("examples/tw_wide.h").replace("    w->deadlines[id] = 0u;\n    if (tw_hier_stop(&w->fine, id)", "    if (tw_hier_stop(&w->fine, id)")
     (tmp_path / "copy" / "tw_wide.h").write_text(text, encoding="utf-8")
-    assert "stop" in found_in(tmp_path / "copy", "ENGINE=wide")[1]
+    assert "stop" in found_in(tmp_path / "copy", "wide", "6")[1]
 
 
 @pytest.mark.job("fuzz")
 def test_next_run_starts_from_what_the_last_one_kept():
-    kept = int(re.search(r"keeps (\d+) inputs", passes("make", "fuzz", "FUZZ_SECONDS=2", "SEED=5"))[1])
-    said = passes("make", "fuzz", "FUZZ_SECONDS=2", "SEED=5")
-    assert kept and int(re.search(r"^(\d+) inputs to start from; .*SEED=5$", said, re.MULTILINE)[1]) >= kept
+    kept = int(re.search(r"keeps (\d+) inputs", passes("tools/fuzz", "afl", "2", "--seed", "5"))[1])
+    said = passes("tools/fuzz", "afl", "2", "--seed", "5")
+    assert kept and int(re.search(r"^(\d+) inputs to start from; .*--seed 5$", said, re.MULTILINE)[1]) >= kept

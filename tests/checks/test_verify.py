@@ -19,6 +19,7 @@ def small_project(tmp_path):
                        **dict.fromkeys(("tools/packages", "spec/a.acsl", "spec/a.h", "examples/tw_ticks.h", "proofs/wp/a"), "a\n")}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "tools" / "trace").write_text("#!/bin/sh\nexec make -s trace\n", encoding="utf-8")
     return tmp_path
 
 

@@ -55,13 +55,13 @@ class Wp:
 
     def targets(self, mutant):
         """Units to prove, with geometries and functions; for a macro, whole units, each at one geometry,
-        the client, which names the figures of the interface, at both of its own."""
+        the client, which names the figures of the interface, at its first two, one for each wheel."""
         if mutant.function in self.units:
             unit, geometries = self.units[mutant.function]
             return [(unit, geometries, mutant.function)]
         soonest = sorted(units.UNITS, key=lambda unit: (unit[0] != CLIENT, unit[0].endswith(".c")))
         callers = ",".join(sorted(units.functions_of(CLIENT)))
-        return [(unit, geometries, callers) if unit == CLIENT else (unit, geometries[:1], "")
+        return [(unit, geometries[:2], callers) if unit == CLIENT else (unit, geometries[:1], "")
                 for unit, geometries in soonest if pathlib.Path(mutant.file) in closure(ROOT, unit)]
 
     def reads(self, mutant):
