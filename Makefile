@@ -6,7 +6,7 @@ CFLAGS     = -O2 -g
 PREFIX     = /usr/local
 LIBDIR     = lib
 INCLUDEDIR = include
-export CC CFLAGS GCC CLANG PROVE_IN ROOT_CACHE
+export CFLAGS
 MAKEFLAGS += --no-print-directory
 COMMANDS  := $(shell sed -n 's/^\([a-z-]*\):.*\#\# .*/\1/p' Makefile)
 .PHONY: python $(COMMANDS)
@@ -61,7 +61,7 @@ bmc: python ## Checks bounded models of src/ with CBMC
 	@$(copied) tools/bmc $(GEOMETRY:%=--geometry %)
 
 fuzz: python ## Fuzzes src/ against the sorted list with AFL++, for 30 seconds
-	@$(copied) tools/fuzz afl
+	@$(copied) tools/fuzz afl 30
 
 verify: ## Gathers all evidence, of the slow parts a sample, on an export of this tree in build/verify; prints one table of verdicts
 	@tools/deps check coverage lint prove recheck bmc fuzz mutants trace web site

@@ -77,7 +77,8 @@ static void deliver_timers(void)
 /* Until a timer is due. Without a timer for ever: advance comes before the next start. */
 static int timeout(uint32_t now)
 {
-    uint32_t id, ticks;
+    uint32_t id;
+    uint32_t ticks;
     const enum tw_status status = tw_hier_earliest(&wheel, now, &id, &ticks);
     if (status != TW_OK) { return status == TW_NOT_ACTIVE ? -1 : 0; } /* see advance */
     return (int)(ticks < TW_SLEEP_MAX ? ticks : TW_SLEEP_MAX);

@@ -72,4 +72,7 @@ def main(args):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except OSError as error:
+        sys.exit(f"tools/planted.py: {error.filename}: {error.strerror}: name a table of bugs")

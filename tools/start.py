@@ -32,7 +32,7 @@ def needs(*groups):
 
 def needs_frama_c(groups):
     """As needs. Where Frama-C 25 is not packaged, or PROVE_IN says so, the command runs again in a Debian 12 of its own: tools/in-root."""
-    if os.environ.get("PROVE_IN", "here") != "here" or not shutil.which("frama-c"):
+    if os.environ.get("PROVE_IN") not in (None, "", "here") or not shutil.which("frama-c"):
         name = f"tools/{pathlib.Path(sys.argv[0]).name}"
         os.execv(ROOT / "tools" / "in-root", ["tools/in-root", groups, name, *sys.argv[1:]])
     needs(*groups.split())

@@ -10,7 +10,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 REPORTS = ROOT / "build" / "reports"
 # What a proof reads, and what it is judged with. It writes `expected` itself.
-PROVED = ("src", "spec/*.acsl", "spec/*.[ch]", "examples/tw_ticks.h", "tools/geometries", "proofs/wp", ":!proofs/wp/expected")
+PROVED = ("src", "spec/*.acsl", "spec/*.[ch]", "examples/tw_ticks.h", "tools/geometries", "tools/prove", "proofs/wp", ":!proofs/wp/expected")
 
 
 def tree_id(*files):

@@ -173,7 +173,8 @@ enum tw_status tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, uint32
         /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
                 Tick(w->deadlines[y - HEADS]); */
         /*@ ghost tw_client_count(w, h, visited); */
-        const enum tw_status status = CALL(advance)(w, until, budget, &id) /*@ ghost (h, visited) */;
+        const enum tw_status status =
+            CALL(advance)(w, until, budget, &id) /*@ ghost (h, visited) */;
         if (status == TW_BAD_CLOCK) {
             /*@ assert ahead:   Forward{Pre}(w, until) ==> Forward{Before}(w, until); */
             /*@ assert refused: Refused{Before}(w, until, h); */
@@ -274,7 +275,6 @@ enum tw_status tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, uint32
     }
 }
 
-
 /* Forgets what was noted. */
 /*@ requires notes:     \valid(done + (0 .. n - 1));
     terminates \true; exits \false;
@@ -316,8 +316,8 @@ static void tw_client_forget(bool *done, uint32_t n)
         (Active(y, h) <==> Active{Pre}(y, h) &&
              distance(\old(w->now), w->deadlines[y - HEADS]) >
                  distance(\old(w->now), counter % TW_PERIOD)); */
-static uint32_t tw_client_strides(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t most, uint32_t capacity,
-                                  bool *done)
+static uint32_t tw_client_strides(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t most,
+                                  uint32_t capacity, bool *done)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     uint32_t parts = 1u;
@@ -401,7 +401,8 @@ bool tw_client_recover(WHEEL *w, uint32_t counter, uint32_t budget, uint32_t cap
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     tw_client_forget(done, capacity);
-    const enum tw_status status = tw_client_drain(w, counter, budget, TW_UNBOUNDED, done) /*@ ghost (h, visited) */;
+    const enum tw_status status =
+        tw_client_drain(w, counter, budget, TW_UNBOUNDED, done) /*@ ghost (h, visited) */;
     /*@ assert accepted: status != TW_OK ==> status == TW_BAD_CLOCK && Refused{Pre}(w, counter, h); */
     if (status == TW_OK) { return true; }
     const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
@@ -453,8 +454,9 @@ static uint32_t tw_client_later(uint32_t first, uint32_t counter, uint32_t away,
     ensures  rest:      \forall integer y; HEADS <= y < NODES(w) ==>
         (Active(y, h) <==> Active{Pre}(y, h) &&
              distance(\old(w->now), w->deadlines[y - HEADS]) > distance(\old(w->now), \result)); */
-uint32_t tw_client_nested(WHEEL *w, uint32_t counter, uint32_t late, uint32_t apart, const uint32_t *ids,
-                          const uint32_t *away, uint32_t n, uint32_t budget, uint32_t capacity, bool *done)
+uint32_t tw_client_nested(WHEEL *w, uint32_t counter, uint32_t late, uint32_t apart,
+                          const uint32_t *ids, const uint32_t *away, uint32_t n, uint32_t budget,
+                          uint32_t capacity, bool *done)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */
 {
     const uint32_t first = tw_tick(counter);
@@ -492,7 +494,8 @@ uint32_t tw_client_nested(WHEEL *w, uint32_t counter, uint32_t late, uint32_t ap
                 \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==> Tick(w->deadlines[y - HEADS]); */
         tw_client_forget(done, capacity);
         /*@ assert timers:  w->capacity == capacity; */
-        const enum tw_status status = tw_client_drain(w, now, budget, slow, done) /*@ ghost (h, visited) */;
+        const enum tw_status status =
+            tw_client_drain(w, now, budget, slow, done) /*@ ghost (h, visited) */;
         /*@ assert rest:    \forall integer y; HEADS <= y < NODES(w) ==>
                 (Active(y, h) <==> Active{Before}(y, h) && !done[y - HEADS]); */
         /*@ assert noted:   \forall integer y; HEADS <= y < NODES(w) && done[y - HEADS] ==> Active{Before}(y, h) &&

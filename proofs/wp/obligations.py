@@ -15,7 +15,7 @@ from proofs.wp.units import ROOT
 
 FOLDER = frama_c.BUILD / "obligations"
 ARCHIVE = frama_c.BUILD / "obligations.tar.xz"
-RECHECK = ROOT / "proofs" / "recheck"
+RECHECK = ROOT / "tools" / "recheck"
 KEEP = ROOT / "proofs" / "wp" / "keep"
 # They prove without a prover, and leave no file: WP's simplifier, its look at what cannot be reached, and its translation for Why3,
 # which leaves `true` of some goals. WP names a prover then, and tells neither time nor steps.

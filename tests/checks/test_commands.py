@@ -8,7 +8,8 @@ import pytest
 
 from shared import ROOT, passes, read, run
 
-COMMANDS = ["tools/fuzz", *sorted(f"tools/{path.name}" for path in ROOT.glob("tools/*") if path.read_text(encoding="utf-8").startswith(("#!/usr/bin/env python3", "#!/usr/bin/python3")))]
+COMMANDS = sorted(f"tools/{path.name}" for path in ROOT.glob("tools/*")
+                  if path.is_file() and re.match("#!.*python3\n", path.read_text(encoding="utf-8")))
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -80,8 +80,8 @@ def test_missing_packages_are_named(tmp_path):
     """In one sentence, before anything runs."""
     for name in ("env", "python3"):
         (tmp_path / name).symlink_to(f"/usr/bin/{name}")
-    said = refused("", "tests/targets/run", "--check", "sleep", "m3-gcc", PATH=str(tmp_path))
-    assert said == "tests/targets/run: install gcc-arm-none-eabi and qemu-system-arm, for example by tools/deps targets as root\n"
+    said = refused("", "tools/targets", "--check", "sleep", "m3-gcc", PATH=str(tmp_path))
+    assert said == "tools/targets: install gcc-arm-none-eabi and qemu-system-arm, for example by tools/deps targets as root\n"
 
 
 SHARED = [*ALL_C, *(str(path.relative_to(ROOT)) for pattern in ("spec/*.c", "tests/*.c") for path in sorted(ROOT.glob(pattern))

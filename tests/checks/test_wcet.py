@@ -235,7 +235,7 @@ def test_a_cycle_that_is_entered_at_two_places():
     assert 662 <= most <= 662 + 110
 
 
-NAMED = re.findall(r"`(tools/wcet C[^`]*)`", report.HEAD)
+NAMED = re.findall(r"`(tools/wcet --c[^`]*)`", report.HEAD)
 
 
 def test_the_page_has_three_commands():

@@ -44,8 +44,8 @@ class Command:
         return ""
 
 
-BMC = ["{tree}/proofs/cbmc/run", "--no-cover", "--first", "--jobs", "1"]
+BMC = ["{tree}/tools/bmc", "--no-cover", "--first", "--jobs", "1"]
 CBMC = Command("cbmc", "CBMC", False, [BMC + ["--about", "{function}"], BMC], 1800, ["src", "spec", "tests", "proofs/cbmc"],
                "the quick proofs about the function, then the others")
-FUZZ = Command("fuzz", "fuzz", True, [["{root}/fuzz/run", "mutant", "{tree}/src", "10"]], 300, ["src", "spec", "tests", "fuzz"],
+FUZZ = Command("fuzz", "fuzz", True, [["{root}/tools/fuzz", "mutant", "{tree}/src", "10"]], 300, ["src", "spec", "tests", "fuzz"],
                "the corpus, then libFuzzer for 10 s")

@@ -23,7 +23,7 @@ class Vectors:
 
     def reads(self, _):
         return [*(ROOT / "src").glob("*.[ch]"), *(ROOT / "spec").glob("*.h"), *(ROOT / "spec" / "vectors").glob("*.twv"),
-                *(ROOT / "spec" / "vectors" / name for name in ("run.py", "play.py", "twv.py", "port.py", "diagnose.py", "wheel.c"))]
+                *(ROOT / "spec" / "vectors" / name for name in ("run", "play.py", "twv.py", "port.py", "diagnose.py", "wheel.c"))]
 
     def kill(self, tree, mutant):
         for wheel, geometry in VECTORS:
