@@ -17,6 +17,12 @@ def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="compile at every level of optimisation and geometry")
 
 
+def pytest_configure(config):
+    """A test of `make check` has the packages of `make check`, and no other's."""
+    if not config.getoption("--job"):
+        os.environ["TW_INSTALL"] = "no"
+
+
 def pytest_collection_modifyitems(config, items):
     """A test belongs to one job: to that of its mark, or to `make check`."""
     wanted = "old" if config.getoption("--old") else config.getoption("--job")

@@ -59,7 +59,7 @@ folder = pathlib.Path(sys.argv.pop())
 shell = 'echo $$ >>"$0"; sleep 300 & echo $! >>"$0"; echo cnf >"${TMPDIR:?}/external-sat.cnf"; wait'
 def prove(task):
     return cbmc.run(["sh", "-c", shell, str(folder / "started")], folder / task[2]["name"], 300)
-run.REPORT, run.LOGS, run.tools, run.prove = folder / "report", folder, lambda: ("sh", []), prove
+run.REPORT, run.LOGS, run.needs, run.tools, run.prove = folder / "report", folder, print, lambda: ("sh", []), prove
 run.selftest = lambda *_: prove((0, 0, {"name": "bug"}))
 run.main()
 """
