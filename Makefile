@@ -87,9 +87,9 @@ clean: ## Removes build/
 	rm -rf build
 
 # What was a command of make in version 1 is a program, and so is what a variable chose.
-OLD = evidence=verify update=generated $(foreach name,trace mutants impostors recheck targets wcet fault-injection replay museum web,$(name)=$(name)) \
+OLD = evidence=verify update=generated $(foreach name,trace mutants recheck targets wcet fault-injection replay museum web,$(name)=$(name)) \
     bmc-full=bmc bmc-selftest=bmc figures=figures format=generated fuzz-libfuzzer=fuzz fuzz-repro=fuzz fuzz-selftest=fuzz fuzz-wide=fuzz \
-    gate=prove impostors-quick=impostors mcdc=mcdc mutants-quick=mutants obligations=prove report=verify vectors=generated
+    gate=prove impostors=wrong impostors-quick=wrong mcdc=mcdc mutants-quick=mutants obligations=prove report=verify vectors=generated
 $(foreach pair,$(OLD),$(firstword $(subst =, ,$(pair)))):
 	@echo "make $@: run tools/$(patsubst $@=%,%,$(filter $@=%,$(OLD))), whose --help lists its options" >&2; exit 2
 

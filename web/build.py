@@ -14,8 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-from tests.museum import museum
-from tools import planted
+from proofs.wrong import museum
+from proofs.wrong.wheels import named
 from tools.calls import CALLS, STATUSES
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -77,15 +77,8 @@ def exhibit_text(name):
 
 
 def sources(folder, fault):
-    """The folder of src/ to compile: as it is, or a copy with a bug of fuzz/bugs or of the museum."""
-    if fault == "-":
-        return ROOT / "src"
-    if fault in museum.exhibits():
-        return museum.seed(museum.exhibit(fault), folder / "museum") / "src"
-    bug = next((bug for bug in planted.table_of(ROOT / "fuzz" / "bugs") if bug["name"] == fault), None)
-    if not bug or not planted.plant(bug, folder / "src"):
-        sys.exit(f"tools/web: no bug {fault} in fuzz/bugs, or it cannot be planted")
-    return folder / "src"
+    """The folder of src/ to compile: as it is, or a copy that is a wrong wheel."""
+    return ROOT / "src" if fault == "-" else named([fault], "tools/web")[0].copy(folder / "wrong") / "src"
 
 
 def compile_to(target, kind, fault, flags, source, compiler=CLANG):

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Seeds the bugs of proofs/cbmc/bugs: a proof must find each, by a counterexample."""
+"""Seeds wrong wheels of proofs/wrong: a proof must find each, by a counterexample."""
 import os
 import subprocess
 import time
 
-from tools import planted
+from proofs.wrong.wheels import named
 from proofs.cbmc.cbmc import check
 from proofs.cbmc.output import show_failures
-from proofs.cbmc.table import HOME, LOGS, ROOT, table
+from proofs.cbmc.table import LOGS, ROOT, table
 
 
 def replays(proof, failed):
-    """Is the counterexample a history, in which `tools/replay` finds a difference: the same, if it is one of answers?"""
+    """Is the counterexample a history in which `tools/replay` finds the same difference, if it is one of answers?"""
     lines = failed[0]["calls"] if failed and "WHEEL" in proof["defines"] else []
     file = LOGS / f"{proof['name']}.twv"
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -23,21 +23,21 @@ def replays(proof, failed):
 
 
 def selftest(cbmc, solver, names):
-    """Plants each bug; is it found, by a counterexample?"""
+    """Does the proof that each wheel names find it, by a counterexample? Without names: those of seeded.txt."""
     proofs, survived, replayed = {proof["name"]: proof for proof in table()}, 0, 0
-    bugs = [bug for bug in planted.table_of(HOME / "bugs") if not names or bug["name"] in names]
-    for bug in bugs:
-        source, began = LOGS / "bugs" / bug["name"] / "src", time.monotonic()
-        proof = dict(proofs[bug["where"]], name=bug["name"], source=source.relative_to(ROOT))
-        row = check(cbmc, solver, proof) if planted.plant(bug, source) else {"failed": [], "faults": ["cannot be planted"]}
+    wheels = named(names, "tools/bmc", lambda wheel: "bmc" in wheel.found and (names or wheel.table == "seeded.txt"))
+    for wheel in wheels:
+        source, began = wheel.copy(LOGS / "bugs" / wheel.name) / "src", time.monotonic()
+        proof = dict(proofs[wheel.found["bmc"]], name=wheel.name, source=source.relative_to(ROOT))
+        row = check(cbmc, solver, proof)
         found = any("unwinding" not in failure["what"] for failure in row["failed"])
         survived += not found
         again = "replayed" if found and replays(proof, row["failed"]) else ""
         replayed += bool(again)
-        print(f"{bug['name']:12}{bug['kind']:30}{bug['where']:22}{'found' if found else 'SURVIVED':10}{again:10}"
-              f"{time.monotonic() - began:8.1f} s", flush=True)
+        said = f"{'found' if found else 'SURVIVED':10}{again:10}"
+        print(f"{wheel.name:28}{wheel.found['bmc']:22}{said}{time.monotonic() - began:8.1f} s", flush=True)
         show_failures(row)
-    print(f"\n{len(bugs)} bugs, {survived} survived, {replayed} replayed")
+    print(f"\n{len(wheels)} wrong wheels, {survived} survived, {replayed} replayed")
     if not names and not replayed:
         print("FAILED no counterexample was replayed: tools/replay does not read them")
-    return 1 if survived or not bugs or not (names or replayed) else 0
+    return 1 if survived or not wheels or not (names or replayed) else 0

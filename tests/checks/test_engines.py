@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What an engine of proofs/mutants makes of what its command says: a bug that is found, none, or no answer, which is neither. And that CBMC, stopped by a
+"""What an engine of proofs/wrong makes of what its command says: a bug that is found, none, or no answer, which is neither. And that CBMC, stopped by a
 signal, leaves no process and no file."""
 import os
 import pathlib
@@ -12,7 +12,7 @@ import types
 import pytest
 
 from proofs.cbmc import cbmc
-from proofs.mutants.engines.command import Command
+from proofs.wrong.engines.command import Command
 from shared import ROOT
 
 HOLDS = "hier-step-stop                      4.4        554  holds    147/147  100 %    18.5 s"

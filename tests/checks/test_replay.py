@@ -29,9 +29,8 @@ def test_traces_are_found():
 @pytest.mark.parametrize("name", TRACES)
 def test_trace_with_the_bug_shows_the_same_difference(name):
     text = (ROOT / TRACES[name]).read_text(encoding="utf-8")
-    bug = re.search("^# bug (.*)$", text, re.MULTILINE)[1].split()
-    passes("tools/planted.py", "--plant", *bug, BROKEN)
-    done = run("sh", "-c", 'exec tools/replay "$1" 2>/dev/null', "sh", TRACES[name], SOURCE=BROKEN)
+    passes("tools/wrong", "--make", BROKEN, re.search("^# wheel (.*)$", text, re.MULTILINE)[1])
+    done = run("sh", "-c", 'exec tools/replay "$1" 2>/dev/null', "sh", TRACES[name], SOURCE=f"{BROKEN}/src")
     assert done.code != 0, "no difference with the bug"
     assert ends(done.output) == ends(text)
 
@@ -61,8 +60,8 @@ def found_in(copy, *words):
 
 @pytest.mark.job("fuzz")
 def test_failure_of_a_copy(tmp_path):
-    copy = tmp_path / "a copy"
-    passes("tools/planted.py", "--plant", "fuzz/bugs", "hier-glance", copy)
+    passes("tools/wrong", "--make", tmp_path / "a copy", "hier-glance")
+    copy = tmp_path / "a copy" / "src"
     file, said = found_in(copy, "afl", "6")
     again = run("tools/replay", f"{file}.twv", SOURCE=str(copy), GEOMETRY=re.search("# twv 2 .* hier (4|256)", said)[1])
     assert again.code and "\n# got" in again.output, again.output

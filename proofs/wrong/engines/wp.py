@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""WP as an engine: the function that the mutant is in; contracts do not change, so its callers' proofs do not."""
+import hashlib
+import pathlib
+import re
+import shutil
+
+from proofs.wrong.engines.process import run
+from proofs.wrong.engines.texts import BUILD, ROOT, closure, texts
+from proofs.wp import baseline, frama_c, units
+from proofs.wp.flags import GUARDS, STEPS, asked, proof
+from proofs.wp.judge import GOAL, LATE, NO_GOAL, PROVED
+
+WP_CACHE = BUILD / f"wp-{STEPS['Z3']}"  # Frama-C does not know which limit an answer of Z3 had
+# Soon: CVC4 alone, with so few steps that it proves most goals. In full: as `prove` asks.
+SOON, FULL = 300_000, 0
+CLIENT = "proofs/wp/client.c"
+
+
+def number(text):
+    """A version's number among the words that a tool tells it in."""
+    return (re.findall(r"\d+(?:\.\d+)+", text) or ["?"])[0]
+
+
+def command_of(unit, geometry, function, how, select):
+    """The call of Frama-C for a unit, or one function of it."""
+    names = zip(("TW_RADIX", "TW_HASHED_SLOTS"), () if geometry == "any" else geometry.split("."))
+    chosen = [*select, *(["-wp-fct", function] if function else [])]
+    return ["frama-c", "-cpp-extra-args=-Isrc -Ispec" + "".join(f" -D{n}={v}" for n, v in names),
+            "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), unit,
+            *([*GUARDS, *asked("CVC4", chosen, SOON)] if how == SOON else proof(chosen, unit == units.BITS))]
+
+
+class Wp:
+    name, label, needed, view = "wp", "WP", True, str
+    spared = frozenset()
+
+    def __init__(self, cache, full=False):
+        self.cache, self.full = cache, full
+        self.version = " ".join(frama_c.version([p, "--version"]) for p in ("why3", "z3", "cvc4")) + \
+            frama_c.version(["frama-c", "-version"]) + str((proof([]), SOON, full))
+        asks = [[name, "--version"] for name in ("why3", "z3", "cvc4")] + [["frama-c", "-version"]]
+        self.words = ", ".join(f"{ask[0]} {number(frama_c.version(ask))}" for ask in asks) + \
+            f"; CVC4 with {SOON:,} steps a goal, then " + \
+            ", ".join(f"{name} with {steps:,}" for name, steps in STEPS.items())
+        self.units = {name: (unit, geometries) for unit, geometries in units.UNITS
+                      for name in units.functions_of(unit)}
+        frama_c.prepare()
+        WP_CACHE.mkdir(parents=True, exist_ok=True)
+        for path in frama_c.SETTINGS.cache().glob("*.json"):
+            if not (WP_CACHE / path.name).exists():
+                shutil.copy(path, WP_CACHE)
+
+    def takes(self, mutant):
+        return "clause" not in mutant.operator and mutant.id not in self.spared
+
+    def targets(self, mutant):
+        """Units to prove, with geometries and functions; for a macro, whole units, each at one geometry,
+        the client, which names the figures of the interface, at its first two, one for each wheel."""
+        if mutant.function in self.units:
+            unit, geometries = self.units[mutant.function]
+            return [(unit, geometries, mutant.function)]
+        soonest = sorted(units.UNITS, key=lambda unit: (unit[0] != CLIENT, unit[0].endswith(".c")))
+        callers = ",".join(sorted(units.functions_of(CLIENT)))
+        return [(unit, geometries[:2], callers) if unit == CLIENT else (unit, geometries[:1], "")
+                for unit, geometries in soonest if pathlib.Path(mutant.file) in closure(ROOT, unit)]
+
+    def reads(self, mutant):
+        return {ROOT / p for unit, _, _ in self.targets(mutant) for p in closure(ROOT, unit)}
+
+    def faults(self, tree, unit, geometry, function, how, enough, select=()):
+        """The goals that are not proved, and what else `prove` would refuse, up to the first that is enough."""
+        command = command_of(unit, geometry, function, how, select)
+        faults, goals, late, left, provers = [], set(), set(), set(), 1 if how == SOON else 2
+
+        def bad(line):
+            nonlocal provers
+            if PROVED.match(line):
+                provers -= 1
+            elif m := GOAL.match(line):
+                goals.add(m[2])
+                (left.discard if m[3] == "Valid" else left.add)(m[2])
+                if m[3] == "Timeout":
+                    late.add(m[2])
+                if m[3] != "Valid" and provers == 1:  # the last that is asked
+                    faults.append(m[2])
+                    return enough(m[2])
+            elif line == NO_GOAL and goals and not left:
+                pass  # the first prover has left nothing to the second
+            elif re.search(r"\b(warning|error)\b", line, re.I) and "Unknown error" not in line:
+                faults.append(line.strip())
+                return enough(line.strip())
+            return False
+        code, lines = run(command, tree, 3600, {"PWD": str(tree), "WHY3CONFIG": frama_c.ENV["WHY3CONFIG"]}, bad)
+        if late.intersection(faults):
+            frama_c.forget_failures(WP_CACHE)
+            raise RuntimeError(LATE.format(f"its steps to a prover, for {late.intersection(faults).pop()}"))
+        if code is None:
+            raise RuntimeError(f"{function or unit} {geometry}: no end in an hour: try again on a less busy machine")
+        if select and any("[kernel:annot-error]" in line for line in lines):
+            raise RuntimeError(f"{tree}: {lines[-1]}")
+        least = baseline.expected().get((geometry, function), 0) if not select else 0
+        if not faults and code != 0:
+            faults.append(f"frama-c exit {code}")
+        if not faults and len(goals) < least:
+            faults.append(f"{len(goals)} goals, expected {least}")
+        return faults
+
+    def open_of(self, unit, geometry, function):
+        """The goals of the original that are not proved soon; they are in the end, or `prove` would be red."""
+        key = hashlib.sha256((f"open {unit} {geometry} {function} {self.version}" +
+                              texts(ROOT / p for p in closure(ROOT, unit))).encode()).hexdigest()
+        if key not in self.cache:
+            self.cache[key] = self.faults(ROOT, unit, geometry, function, SOON, lambda _: False)
+        return self.cache[key]
+
+    def first_fault(self, tree, unit, geometry, function, select=()):
+        """Soon, of the goals that the original has proved soon; then of all."""
+        known = [] if self.full else self.open_of(unit, geometry, function)
+        rounds = [FULL] if self.full else [SOON, FULL] if known else [SOON]
+        for how in rounds:
+            spared = known if how == SOON else []
+            faults = self.faults(tree, unit, geometry, function, how, lambda fault, s=spared: fault not in s, select)
+            if faults and faults[-1] not in spared:
+                return f"{faults[-1]} {geometry}"
+        return ""
+
+    def kill(self, tree, mutant):
+        for unit, geometries, function in self.targets(mutant):
+            for geometry in geometries:
+                if fault := self.first_fault(tree, unit, geometry, function):
+                    return fault
+        return ""
+
+
+class Contract(Wp):
+    """Mutants of contracts. A clause that is negated: its function's proof must fail. One that is
+    dropped: a client's must, which rests on the public contracts alone."""
+    name, label = "contract", "proofs"
+
+    def takes(self, mutant):
+        return "clause" in mutant.operator
+
+    def client(self, function):
+        """The clients that call a function, and the geometry that says which wheel."""
+        wheel, call = function.split("_", 2)[1:]
+        text = (ROOT / CLIENT).read_text(encoding="utf-8")
+        bodies = re.findall(r"^void (tw_client_\w+)(.*?)^}", text, re.DOTALL | re.MULTILINE)
+        return (",".join(name for name, body in bodies if f"CALL({call})" in body),
+                "256" if wheel == "hier" else "256.4096")
+
+    def reads(self, mutant):
+        client = closure(ROOT, CLIENT) if mutant.operator == "dropped clause" else ()
+        return {*super().reads(mutant), *(ROOT / p for p in client)}
+
+    def kill(self, tree, mutant):
+        if mutant.operator == "negated clause":
+            unit, geometries = self.units[mutant.function]
+            label = re.search(r"ensures\s+(\w+)", mutant.old)[1]
+            return self.first_fault(tree, unit, geometries[0], mutant.function, ["-wp-prop", label])
+        functions, geometry = self.client(mutant.function)
+        return self.first_fault(tree, CLIENT, geometry, functions)
