@@ -77,7 +77,7 @@ bench: python ## Measures the wheels beside other timers
 site: ## Builds build/site: page, tour, museum, report and manual as one site, and follows its links
 	@tools/site
 
-dist: python ## Makes build/dist: archive, SBOM, evidence, sums; fails if a second run gives other bytes
+dist: ## Makes build/dist: archive, SBOM, evidence, sums; fails if a second run gives other bytes
 	@tools/dist
 
 deps: ## Installs the packages that all programs here need

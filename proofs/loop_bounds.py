@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Writes proofs/bounds.json, the loop bounds: the most iterations of each loop of src/, and of all loops in each call, as proved.
+"""The loop bounds: the most iterations of each loop of src/, and of all loops in each call, as proved. tools/bounds
+writes them into proofs/bounds.json, and proofs/wcet computes with them.
 
-  tools/bounds [--check]    --check compares instead of writing
-
-The bound of a loop is its variant at the first iteration, with the initial values of its variables. If the clause `steps` of the
-function gives a better bound, the clause is the bound. Ghost loops are not listed. After a change of a variant or a clause,
-run this again."""
-import argparse
+The bound of a loop is its variant at the first iteration, with the initial values of its variables. If the clause
+`steps` of the function gives a better bound, the clause is the bound. Ghost loops are not listed."""
 import json
 import pathlib
 import re
@@ -18,16 +15,19 @@ from tools.geometry import GEOMETRIES
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUT = ROOT / "proofs" / "bounds.json"
-FUNCTION = re.compile(r"^(?:static )?(?:inline )?[a-z][\w ]*?[ *](tw_\w+)\((.*?)\)\n(.*?)^\{\n(.*?)^\}$", re.MULTILINE | re.DOTALL)
+FUNCTION = re.compile(r"^(?:static )?(?:inline )?[a-z][\w ]*?[ *](tw_\w+)\((.*?)\)\n(.*?)^\{\n(.*?)^\}$",
+                      re.MULTILINE | re.DOTALL)
 LOOP = re.compile(r"loop variant\s+([^;]*); \*/\n +((?:for|while) \(.*?\) \{)\n", re.DOTALL)
-HEAD = ("Proved by WP (loop variants; theorem T7 in steps), an entry a loop. `bound`: iterations in one call of the function, at most, "
-        "over its arguments and the constants below. For a tool that computes worst-case execution times: in OTAWA's flow-fact "
-        "format FFX an entry becomes <function label=FUNCTION><loop source=FILE line=LINE maxcount=VALUE/></function>, with VALUE "
-        "computed for the budget and the capacity that the program uses. `calls`: iterations of all loops that one call runs, its callees' included. "
-        "Of advance also: `visits`; `jumps`, writes to the clock, at most each of the expressions; `rounds`, iterations of its own loop, each but the last "
-        "with a visit or a jump; `words`, iterations of tw_bitset_next's loop in all its searches: the rest of those that rounds and words have in all (T7_words); "
-        "`words_a_jump`; `far`, all iterations where `until` is TW_PERIOD / 2 or more ahead: no rounds. JUMP_WORDS has the values for 0, 1, .. jumps; "
-        "beyond the list, each jump adds as many as the last.")
+HEAD = " ".join("""\
+Proved by WP (loop variants; theorem T7 in steps), an entry a loop. `bound`: iterations in one call of the function,
+at most, over its arguments and the constants below. For a tool that computes worst-case execution times: in OTAWA's
+flow-fact format FFX an entry becomes <function label=FUNCTION><loop source=FILE line=LINE
+maxcount=VALUE/></function>, with VALUE computed for the budget and the capacity that the program uses. `calls`:
+iterations of all loops that one call runs, its callees' included. Of advance also: `visits`; `jumps`, writes to the
+clock, at most each of the expressions; `rounds`, iterations of its own loop, each but the last with a visit or a
+jump; `words`, iterations of tw_bitset_next's loop in all its searches: the rest of those that rounds and words have
+in all (T7_words); `words_a_jump`; `far`, all iterations where `until` is TW_PERIOD / 2 or more ahead: no rounds.
+JUMP_WORDS has the values for 0, 1, .. jumps; beyond the list, each jump adds as many as the last.""".split())
 # The visits of a call, in its clauses.
 VISITS = r"*visited - (\result == TW_EXPIRED ? 1 : 0)"
 
@@ -56,22 +56,27 @@ def loops_of(path):
         name, body = function[1], function[4]
         for loop in LOOP.finditer(body):
             variant = re.sub(r"\([^()?]*\? 0 : 1\)", "1", " ".join(loop[1].split()))
-            bound = re.sub(r"\b[a-z]\w*\b", lambda m: begins_with(m[0], body, loop[2]), variant) + " + 1"
-            bound = re.sub(r" - 0 \+ 1$", " + 1", bound)
+            begins = re.sub(r"\b[a-z]\w*\b", lambda m: begins_with(m[0], body, loop[2]), variant)
+            bound = re.sub(r" - 0 \+ 1$", " + 1", f"{begins} + 1")
             steps = clauses(text, function.start(), r"ensures steps: tw_steps (?:<=|==) \\old\(tw_steps\) \+ ([^;]+);")
-            if "size_t" in bound or (steps and "tw_" not in body.partition(loop[0])[2].replace("tw_steps", "").replace("tw_node", "")):
+            after = body.partition(loop[0])[2].replace("tw_steps", "").replace("tw_node", "")
+            if "size_t" in bound or (steps and "tw_" not in after):
                 bound = steps or bound
             line = text[:function.start(4) + loop.start(2)].count("\n") + 1
-            yield {"function": name, "file": str(path.relative_to(ROOT)), "line": line, "bound": bound.replace("\\result", "end")}
+            yield {"function": name, "file": str(path.relative_to(ROOT)), "line": line,
+                   "bound": bound.replace("\\result", "end")}
 
 
 def calls_of(path):
     text = path.read_text(encoding="utf-8")
-    for found in re.finditer(r"^(?:TW_NODISCARD )?[a-z][^\n;]*?(tw_\w+)\([^;{}]*?\)\s*/\*@ ghost[^;]*;", text, re.MULTILINE):
+    calls = r"^(?:TW_NODISCARD )?[a-z][^\n;]*?(tw_\w+)\([^;{}]*?\)\s*/\*@ ghost[^;]*;"
+    delivered = r"\(\\result == TW_EXPIRED \? 1 : 0\)"
+    for found in re.finditer(calls, text, re.MULTILINE):
         steps = clauses(text, found.start(), r"ensures T7_steps: tw_steps <= ([^;]+);") or "0"
         # What a call visits and does not deliver is bounded by an argument.
-        most = clauses(text, found.start(), r"ensures T7_bounded: \*visited <= (\w+) \+ \(\\result == TW_EXPIRED \? 1 : 0\);")
-        yield {"call": found[1], "steps": steps.replace(f"({VISITS})", most or "*visited"), **(jumps_of(text, found.start(), path, most) if most else {})}
+        most = clauses(text, found.start(), rf"ensures T7_bounded: \*visited <= (\w+) \+ {delivered};")
+        yield {"call": found[1], "steps": steps.replace(f"({VISITS})", most or "*visited"),
+               **(jumps_of(text, found.start(), path, most) if most else {})}
 
 
 def jumps_of(text, end, path, most):
@@ -84,25 +89,29 @@ def jumps_of(text, end, path, most):
     levels = clauses(text, end, r"ensures T7_levels: tw_jumps <= ([^;]+);")
     total = said(r"behavior forward:.*?ensures T7_words: tw_steps <= ([^;]+);.*?behavior")
     rounds, words = total.rsplit(" + ", 1)
-    far = {said(r"behavior idle:.*?ensures T7_words: tw_steps <= ([^;]+);"), said(r"ensures T7_refused: tw_steps <= ([^;&]+) && tw_jumps == 0;")}
+    far = {said(r"behavior idle:.*?ensures T7_words: tw_steps <= ([^;]+);"),
+           said(r"ensures T7_refused: tw_steps <= ([^;&]+) && tw_jumps == 0;")}
     source = path.with_suffix(".c").read_text(encoding="utf-8")
-    a_jump = clauses(source, source.index("static inline void " + path.stem + "_run("), r"ensures words: tw_steps <= \\old\(tw_steps\) \+ ([^;]+);")
+    a_jump = clauses(source, source.index("static inline void " + path.stem + "_run("),
+                     r"ensures words: tw_steps <= \\old\(tw_steps\) \+ ([^;]+);")
     if rounds != "visits + jumps + 1" or words != "JUMP_WORDS(jumps)" or len(far) != 1 or not a_jump:
         sys.exit(f"tools/bounds: {path}: T7 in jumps and words is not understood: {total}; {far}; {a_jump}")
-    return {"visits": most, "jumps": [said(r"ensures T7_jumps: tw_jumps <= ([^;]+);"), *([levels] if levels else [])], "rounds": rounds,
-            "words": words, "words_a_jump": a_jump, "far": far.pop()}
+    return {"visits": most, "jumps": [said(r"ensures T7_jumps: tw_jumps <= ([^;]+);"), *([levels] if levels else [])],
+            "rounds": rounds, "words": words, "words_a_jump": a_jump, "far": far.pop()}
 
 
 def constants(wheel, geometry):
     """The constants that the bounds name, as the compiler has them."""
     radix, slots = geometry.split(".")
-    names = ["HEADS", "NEXT_STEPS", "EMPTY_STEPS", "VISIT_STEPS", "ADVANCE_STEPS", "AUDIT_TURNS", "EARLIEST_STEPS", "TW_LEVELS"]
+    names = ["HEADS", "NEXT_STEPS", "EMPTY_STEPS", "VISIT_STEPS", "ADVANCE_STEPS", "AUDIT_TURNS", "EARLIEST_STEPS",
+             "TW_LEVELS"]
     jumps = [f"JUMP_WORDS({n})" for n in [*range(5), 1000]]
     source = f'#include "tw_{wheel}.h"\n#include <stdio.h>\nint main(void)\n{{\n' + \
         "".join(f'    printf("%llu\\n", (unsigned long long)({name}));\n' for name in names + jumps) + "}\n"
     with tempfile.TemporaryDirectory() as folder:
         program = f"{folder}/constants"
-        subprocess.run(["cc", "-D__FRAMAC__", "-x", "c", "-Isrc", "-Ispec", f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots}", "-", "-o", program],
+        subprocess.run(["cc", "-D__FRAMAC__", "-x", "c", "-Isrc", "-Ispec", f"-DTW_RADIX={radix}",
+                        f"-DTW_HASHED_SLOTS={slots}", "-", "-o", program],
                        cwd=ROOT, input=source, text=True, check=True)
         values = list(map(int, subprocess.run([program], text=True, capture_output=True, check=True).stdout.split()))
     *words, many = values[len(names):]
@@ -120,35 +129,32 @@ def unsaid(report):
         visits = "" if wheel == "hier" else listed["VISIT_STEPS"] + " * "
         for want in (f"NEXT_STEPS +{listed['NEXT_STEPS']}", f"EMPTY_STEPS +{listed['EMPTY_STEPS']}",
                      f"ADVANCE_STEPS +{re.escape(visits)}visits \\+ {listed['ADVANCE_STEPS']}",
-                     f"EARLIEST_STEPS \\+ capacity +capacity \\+ {listed['EARLIEST_STEPS']}", f"AUDIT_TURNS is {values[0]['AUDIT_TURNS']}"):
+                     f"EARLIEST_STEPS \\+ capacity +capacity \\+ {listed['EARLIEST_STEPS']}",
+                     f"AUDIT_TURNS is {values[0]['AUDIT_TURNS']}"):
             if not re.search(want + r"\b", text):
                 yield f"src/tw_{wheel}.h does not say: {want}"
     _, *hier = report["constants"]["hier 256.4096"]["JUMP_WORDS"]
-    want = "1 to 4 jumps search at most {}, {}, {} and {} words; for `TW_HASHED_SLOTS` 4096, n jumps search at most {} n + 1".format(
-        *hier, report["constants"]["hashed 256.4096"]["JUMP_WORDS"][1] - 1)
+    hashed = report["constants"]["hashed 256.4096"]["JUMP_WORDS"][1] - 1
+    want = ("1 to 4 jumps search at most {}, {}, {} and {} words; ".format(*hier)
+            + f"for `TW_HASHED_SLOTS` 4096, n jumps search at most {hashed} n + 1")
     if want not in " ".join((ROOT / "spec" / "README.md").read_text(encoding="utf-8").split()):
         yield f"spec/README.md does not say: {want}"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true")
-    args = parser.parse_args()
+def write():
+    """Writes proofs/bounds.json. Returns an exit code."""
+    sources = sorted((ROOT / "src").glob("*.[ch]"))
+    wheels = ("hier", "hashed")
     report = {"about": HEAD,
-              "constants": {f"{wheel} {geometry}": constants(wheel, geometry) for wheel in ("hier", "hashed") for geometry in GEOMETRIES},
-              "loops": [entry for path in sorted((ROOT / "src").glob("*.[ch]")) for entry in loops_of(path)],
-              "calls": [entry for wheel in ("hier", "hashed") for entry in calls_of(ROOT / "src" / f"tw_{wheel}.h")]}
-    found = sum(len(re.findall(r"\b(?:for|while) \(", re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)))
-                for path in (ROOT / "src").glob("*.[ch]"))
+              "constants": {f"{wheel} {geometry}": constants(wheel, geometry) for wheel in wheels
+                            for geometry in GEOMETRIES},
+              "loops": [entry for path in sources for entry in loops_of(path)],
+              "calls": [entry for wheel in wheels for entry in calls_of(ROOT / "src" / f"tw_{wheel}.h")]}
+    code = "".join(re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL) for path in sources)
+    found = len(re.findall(r"\b(?:for|while) \(", code))
     if len(report["loops"]) != found:
         sys.exit(f"tools/bounds: {len(report['loops'])} loops read with a variant, {found} in src/")
     if missing := "\n".join(unsaid(report)):
         sys.exit(missing)
-    text = json.dumps(report, indent=1) + "\n"
-    if args.check:
-        same = OUT.exists() and OUT.read_text(encoding="utf-8") == text
-        print(f"{len(report['loops'])} loops, {len(report['calls'])} calls" if same else "proofs/bounds.json differs from the contracts: run make generated")
-        return 0 if same else 1
-    OUT.write_text(text, encoding="utf-8")
+    OUT.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     return 0
-

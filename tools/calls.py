@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Reads tests/calls.h and src/tw_status.h for scripts: the operands and the kind of answer of each call, in the order of
-the table; the names of the statuses, by number."""
+"""Reads tests/calls.h and src/tw_status.h for scripts: the operands and the kind of answer of each call, in the order
+of the table; the names of the statuses, by number."""
 import pathlib
 import re
 

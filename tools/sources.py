@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What scripts read off the sources: the requirements, and the functions of the product and the sorted list with their calls."""
+"""What scripts read off the sources: the requirements, and the functions of the product and the sorted list with
+their calls."""
 import pathlib
 import re
 import sys

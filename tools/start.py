@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the commands of this folder share: they find the modules of this tree, and an error of the machine ends in one sentence."""
+"""What the commands of this folder share: they find the modules of this tree, and an error of the machine ends in one
+sentence."""
 import os
 import pathlib
 import shutil
@@ -31,8 +32,9 @@ def needs(*groups):
 
 
 def needs_frama_c(groups):
-    """As needs. Where Frama-C 25 is not packaged, or PROVE_IN says so, the command runs again in a Debian 12 of its own: tools/in-root."""
+    """As needs. Where Frama-C 25 is not packaged, or PROVE_IN says so, the command runs again in a Debian 12 of its
+    own: tools/in-debian-12."""
     if os.environ.get("PROVE_IN") not in (None, "", "here") or not shutil.which("frama-c"):
         name = f"tools/{pathlib.Path(sys.argv[0]).name}"
-        os.execv(ROOT / "tools" / "in-root", ["tools/in-root", groups, name, *sys.argv[1:]])
+        os.execv(ROOT / "tools" / "in-debian-12", ["tools/in-debian-12", groups, name, *sys.argv[1:]])
     needs(*groups.split())

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds the page and its workshop: src/ as WebAssembly, index.html and workshop.html with everything in them.
 
-In build/web the links to pages and clauses lead into this tree. In the site of tools/site PATH is project/PATH, and PATH.md a page PATH.html.
+In build/web the links to pages and clauses lead into this tree. In the site of tools/site PATH is project/PATH, and
+PATH.md a page PATH.html.
 
 Writes build/web/index.html and workshop.html, and build/web/*.wasm as they are in them."""
 import base64
@@ -116,10 +117,10 @@ def replay(story):
     return [line.split() for line in done.stdout.splitlines()]
 
 
-def modules(told, kinds):
+def modules(shown, kinds):
     """The modules that these stories need, and those of these kinds; base64."""
     found = {}
-    needed = [(kind, "-") for kind in kinds] + sorted((story["kind"], story["fault"]) for story in told)
+    needed = [(kind, "-") for kind in kinds] + sorted((story["kind"], story["fault"]) for story in shown)
     for kind, fault in dict.fromkeys(needed):
         name = kind if fault == "-" else f"{kind} {fault}"
         target = OUT / f"{name.replace(' ', '-')}.wasm"
@@ -152,9 +153,9 @@ def write(site=None):
     source = ("project/", (("README.md", "index.html"), (".md", ".html"))) if site else ("../../", ())
     sizes = []
     for name, file, kinds in (("index", "scenes", []), ("workshop", "stories", KINDS)):
-        told = stories(file)
+        shown = stories(file)
         calls = [(call, answer, operands) for call, (operands, answer) in CALLS.items()]
-        parts = {"modules": modules(told, kinds), file: told, "source": source, "statuses": STATUSES, "calls": calls}
+        parts = {"modules": modules(shown, kinds), file: shown, "source": source, "statuses": STATUSES, "calls": calls}
         page = linked(page_of(name, parts), source, site)
         ((site or OUT) / f"{name}.html").write_text(page, encoding="utf-8")
         sizes.append(len(page.encode()))

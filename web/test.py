@@ -28,19 +28,19 @@ def answer_of(call, answer, *wrote):
 
 
 def judge(stories, lines):
-    faults, told = [], iter(lines)
+    faults, reported = [], iter(lines)
     for story in stories:
         red = set()
         steps = build.replay(story)
         for n, (call, (*answer, digest)) in enumerate(zip(story["calls"], steps), 1):
-            found = re.fullmatch(rf"{story['name']} {n} (.+) @\d+ (\d+) (\S+)", next(told, ""))
+            found = re.fullmatch(rf"{story['name']} {n} (.+) @\d+ (\d+) (\S+)", next(reported, ""))
             if not found:
                 return [f"{story['name']}: the page says nothing of call {n}"]
             red |= set(found[3].split(",")) - {"-"}
             here, native = f"{found[1]} {found[2]}", f"{answer_of(call, *answer)} {digest}"
             if here != native:
                 faults.append(f"{story['name']}, call {n}, {call}: {here}, natively {native}")
-        if next(told, "") != f"{story['name']} again {steps[-1][-1]}":
+        if next(reported, "") != f"{story['name']} again {steps[-1][-1]}":
             faults.append(f"{story['name']}: back and forth again leads elsewhere")
         if (story["fault"] == "-") != (not red):
             faults.append(f"{story['name']}: what does not hold: {', '.join(sorted(red)) or 'nothing'}")

@@ -11,9 +11,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 DESK, PHONE, SMALL, NARROW, FLAT = (1280, 900), (390, 844), (360, 640), (320, 568), (844, 390)
 # Some of what the scenes say, by the run.
 PROSE = {"ring": "B, then C", "turns": "does so 2 times", "rollover": "After 65,535", "hang": "tokio #8334"}
-# The least contrast that colours need, and on which grounds.
-CONTRAST = ((4.5, ("ink", "dim", "dot", "good", "bad", "r0", "r1", "r2", "r3"), ("paper", "panel")),
-            (4.5, ("on-dot",), ("dot",)), (3, ("line", "due", "open"), ("paper", "panel")))
 TICKS = "Another delay: write a whole number from 1 to 65,535, as 300 or 4,660."
 # What is typed into a field of the workshop, the button that is pressed then, and a part of what is said.
 NEW, START, BY, RUN = "#new", "[data-call=start]", "[data-advance=by]", "#run"
@@ -246,13 +243,13 @@ def tour(page, url):
     """docs/tour.md says what the wheel does in the runs of web/tour, and quotes lines that are there."""
     page.open(url)
     source = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
-    said, told = " ".join(source.split()), []
+    said, sentences = " ".join(source.split()), []
     for story in build.stories("tour"):
-        told += page.js(f"fill({json.dumps(story['text'])}, {json.dumps(story)})").split(" / ")
-    yield from (f"docs/tour.md does not say: {sentence}" for sentence in told if sentence not in said)
+        sentences += page.js(f"fill({json.dumps(story['text'])}, {json.dumps(story)})").split(" / ")
+    yield from (f"docs/tour.md does not say: {sentence}" for sentence in sentences if sentence not in said)
     for alternative in re.findall(r"!\[([^]]*)\]", said):
         rest = alternative
-        for sentence in told:
+        for sentence in sentences:
             rest = rest.replace(sentence, "")
         if build.number_in(rest):
             yield f"web/tour has no run for: {alternative}"
@@ -260,22 +257,6 @@ def tour(page, url):
     for name, code in re.findall(r"<!-- from (\S+) -->\n```c\n(.*?)\n```", source, re.DOTALL):
         if bare(code) not in bare((ROOT / name).read_text(encoding="utf-8")):
             yield f"docs/tour.md: {name} has not these lines in a row: {code.strip().splitlines()[0]} ..."
-
-
-def contrast(page, url):
-    """Of the colours that the style sheet names, on their grounds."""
-    def light(color):
-        parts = [int(color[n:n + 2], 16) / 255 for n in (1, 3, 5)]
-        bright = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return 0.05 + 0.2126 * bright[0] + 0.7152 * bright[1] + 0.0722 * bright[2]
-    page.open(url)
-    for dark in (False, True):
-        page.look(*DESK, dark=dark)
-        color = lambda name: light(page.js(f"getComputedStyle(document.body).getPropertyValue('--{name}').trim()"))
-        for least, names, grounds in CONTRAST:
-            for name, ground in ((name, ground) for name in names for ground in grounds):
-                low, high = sorted((color(name), color(ground)))
-                yield from [f"--{name} on --{ground}: {high / low:.2f} : 1"] if high < least * low else []
 
 
 def axe(page, url, checker):
@@ -301,4 +282,4 @@ def pictures(page, urls, folder):
                 page.picture(folder / f"web-{name}{kind}{'-dark' if dark else ''}.png")
 
 
-ON_FIRST, IN_WORKSHOP = (contrast, first_screen, drops, dots, fingers, hands, levels, ends), (fields, tour)
+ON_FIRST, IN_WORKSHOP = (first_screen, drops, dots, fingers, hands, levels, ends), (fields, tour)

@@ -57,13 +57,16 @@ def command_of(cbmc, proof):
 
 
 def run(command, log, limit):
-    """Runs CBMC, and its solver, for so many seconds of processor at most, so that a busy machine does not change the verdict.
+    """Runs CBMC, and its solver, for so many seconds of processor at most: a busy machine does not change the verdict.
 
-    Returns its messages, or nothing. The watchdog ends what waits for ever. Its files, of many megabytes, go with it, however it ends."""
+    Returns its messages, or nothing. The watchdog ends what waits for ever. Its files, of many megabytes, go with it,
+    however it ends."""
     exit_if_stopped()
+    limited = ["prlimit", f"--cpu={limit}:{limit + 9}", *command]
+    options = {"cwd": ROOT, "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT,
+               "text": True, "start_new_session": True}
     with tempfile.TemporaryDirectory(dir=log.parent, prefix="tmp-") as folder, \
-            subprocess.Popen(["prlimit", f"--cpu={limit}:{limit + 9}", *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                             stderr=subprocess.STDOUT, text=True, start_new_session=True, env={**os.environ, "TMPDIR": folder}) as process:
+            subprocess.Popen(limited, **options, env={**os.environ, "TMPDIR": folder}) as process:
         GROUPS.add(process.pid)
         try:
             if SIGNALS:  # one came before the group was known
@@ -109,7 +112,8 @@ def numbers_of(step):
 
 def counterexample(proof, failure):
     """The inputs of a failed property's trace, in their order."""
-    steps = [(step["inputID"], numbers_of(step)) for step in failure.get("trace", []) if step.get("stepType") == "input"]
+    steps = [(step["inputID"], numbers_of(step)) for step in failure.get("trace", [])
+             if step.get("stepType") == "input"]
     where = failure.get("sourceLocation", {})
     place = f"{where.get('file', '?')}:{where.get('line', '?')}"
     return {"property": failure["property"], "what": failure["description"], "where": place, "steps": steps}

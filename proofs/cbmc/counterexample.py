@@ -36,8 +36,10 @@ def reached(proof, lines):
     """The calls that lead to a state, or nothing. They may show the fault themselves."""
     file = LOGS / f"{proof['name']}.state"
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    environment = {**os.environ, "MAIN": "proofs/cbmc/reach.c", "SOURCE": str(proof.get("source", "src")), "GEOMETRY": proof["geometry"]}
-    done = subprocess.run([ROOT / "tools/replay", file], env=environment, text=True, check=False, stdout=subprocess.PIPE)
+    environment = {**os.environ, "MAIN": "proofs/cbmc/reach.c", "SOURCE": str(proof.get("source", "src")),
+                   "GEOMETRY": proof["geometry"]}
+    done = subprocess.run([ROOT / "tools/replay", file], env=environment, text=True, check=False,
+                          stdout=subprocess.PIPE)
     return done.stdout.splitlines() if done.returncode in (0, FAULT) else []
 
 
@@ -45,7 +47,8 @@ def history_of(proof, steps):
     """A trace's inputs as a history: calls, with the oracle's answers; the state of a step proof as
     calls that lead to it, or else as assignments."""
     wheel = proof["defines"].get("WHEEL", "")
-    lines, state, assigned, clock, now, last = [HEADERS[wheel].format(*proof["geometry"].split("."))] if wheel else [], [], [], 0, None, ""
+    lines = [HEADERS[wheel].format(*proof["geometry"].split("."))] if wheel else []
+    state, assigned, clock, now, last = [], [], 0, None, ""
     for name, n in steps:
         if name in STATE and wheel:
             more, text = state_of(name, n)
@@ -65,5 +68,6 @@ def history_of(proof, steps):
             last, clock = name, n[1] % int(proof["defines"]["TW_RADIX"]) ** 4 if name == "init" else clock
             lines.append(" ".join(map(str, [name] + n[:CALLS[name][0]])) + f" = SKIP @{clock}")
         else:
-            lines.append(f"{name} = {', '.join(map(str, n))};" if not name.startswith("tw_") else f"{name}(links, {', '.join(map(str, n))});")
+            lines.append(f"{name} = {', '.join(map(str, n))};"
+                         if not name.startswith("tw_") else f"{name}(links, {', '.join(map(str, n))});")
     return lines

@@ -7,8 +7,9 @@ import re
 from tests.targets import machines
 from proofs.wcet.isa import NotRead, reader
 
-# chain: the places that the instruction comes from, a (function, line) for each function that was inlined, outermost first. The
-# name of the file is not used: addr2line of binutils 2.40 gives the wrong one for some functions of RISC-V objects.
+# chain: the places that the instruction comes from, a (function, line) for each function that was inlined, outermost
+# first. The name of the file is not used: addr2line of binutils 2.40 gives the wrong one for some functions of RISC-V
+# objects.
 Instruction = collections.namedtuple("Instruction", "address mnemonic operands flow chain")
 SYMBOL = re.compile(r"^([0-9a-f]+) .{6}F (\S+)\s+([0-9a-f]+) (?:\.hidden )?(\S+)$", re.MULTILINE)
 LABEL = re.compile(r"^([0-9a-f]+) .{6}. \.text\s+[0-9a-f]+ (?:\.hidden )?(\S+)$", re.MULTILINE)
@@ -33,19 +34,22 @@ def places(tools, path, addresses):
 
 
 def functions_of(tools, path):
-    """{name: [Instruction, ...]} of the section .text; an instruction that is not read has the reason in place of its flow."""
+    """{name: [Instruction, ...]} of the section .text; an instruction that is not read has the reason in place of its
+    flow."""
     architecture = re.search(r"architecture: ([^,\n]+)", machines.output_of([tools + "objdump", "-f", path]))[1]
     read = reader(architecture)
     symbols = machines.output_of([tools + "objdump", "-t", path])
     labels = {".text": 0} | {name: int(address, 16) for address, name in LABEL.findall(symbols)}
-    spans = [(int(address, 16), int(size, 16), name) for address, section, size, name in SYMBOL.findall(symbols) if section == ".text"]
+    spans = [(int(address, 16), int(size, 16), name) for address, section, size, name in SYMBOL.findall(symbols)
+             if section == ".text"]
     inside = {address + offset: name for address, size, name in spans for offset in range(size)}
     if ".gnu.lto_" in machines.output_of([tools + "objdump", "-h", path]):
         raise NotRead(f"{path}: the linker makes the code that runs: compile without -flto")
     if not spans:
         raise NotRead(f"{path}: no function in the section .text: compile without -ffunction-sections")
     raw = []
-    for line in machines.output_of([tools + "objdump", "-d", "-r", "-z", "--no-show-raw-insn", "-j", ".text", path]).splitlines():
+    for line in machines.output_of([tools + "objdump", "-d", "-r", "-z", "--no-show-raw-insn", "-j", ".text",
+                                    path]).splitlines():
         found = LINE.match(line)
         if found:
             raw.append([int(found[1], 16), found[2], re.sub(r"\s*[@;#] .*", "", found[3] or ""), None])

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The bounds of the calls of one object file: from the machine, its options and the geometry to numbers and formulas."""
+"""The bounds of the calls of one object file: from the machine, its options and the geometry to numbers and
+formulas."""
 import collections
 import functools
 import itertools
@@ -55,23 +56,27 @@ class Call:
         self.backs = cycles(self.graph)
         self.facts = Facts(self.graph, self.backs, call, wheel, geometry)
         # In what it is counted.
-        self.weights = {"instructions": Instructions(self.graph)} | ({"cycles": Cycles(core, self.graph)} if core else {})
+        self.weights = {"instructions": Instructions(self.graph)}
+        if core:
+            self.weights["cycles"] = Cycles(core, self.graph)
 
     @functools.lru_cache(None)
     def worst(self, budget=0, capacity=1, unit="instructions", checked=True):
         """The worst case of all cases. checked: glpsol's answer is compared with one in exact arithmetic."""
         found = [(name, solve(self.graph, self.backs, constraints, self.weights[unit], most, checked))
                  for name, (constraints, most) in self.facts.cases(budget, capacity).items()]
-        return max((Worst(*(solved[:1] + (name,) + solved[1:])) for name, solved in found), key=lambda worst: worst.most)
+        return max((Worst(*(solved[:1] + (name,) + solved[1:])) for name, solved in found),
+                   key=lambda worst: worst.most)
 
     def depends_on(self):
         """What the bound depends on: "budget", "capacity" or nothing."""
         return next((name for name in ("budget", "capacity") if name in self.facts.call["steps"]), None)
 
     def formula(self, unit="instructions"):
-        """(slope, constant, least): the bound is at most the larger of slope * x + constant and least, for each x, which is the budget or the
-        capacity. As the solution of a linear program, a case is concave in x: a line that it has three points of is not below it anywhere.
-        Only a case that does not depend on the budget can be above the line: it is the bound of a budget of 0 then."""
+        """(slope, constant, least): the bound is at most the larger of slope * x + constant and least, for each x,
+        which is the budget or the capacity. As the solution of a linear program, a case is concave in x: a line that
+        it has three points of is not below it anywhere. Only a case that does not depend on the budget can be above
+        the line: it is the bound of a budget of 0 then."""
         name = self.depends_on()
         if not name:
             return 0, self.worst(unit=unit).most, 0
@@ -83,7 +88,8 @@ class Call:
             # Two digits of the slope, rounded up.
             slope, constant = math.ceil(slope * 100 - NEAR) / 100, math.ceil(constant - NEAR)
             if abs(2 * one - 3 * two + four) < NEAR * low and all(
-                    self.worst(**{name: x}, unit=unit, checked=False).most <= max(least, slope * x + constant) + NEAR for x in TRIED):
+                    self.worst(**{name: x}, unit=unit, checked=False).most <= max(least, slope * x + constant) + NEAR
+                    for x in TRIED):
                 return slope, constant, least
         raise NotRead(f"{self.name}: the bound is not linear in the {name}")
 

@@ -1,21 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Cycles of each instruction on Cortex-M0, M3 and M4 with zero wait states, from Arm's technical reference manuals: the worst of each
-range. An instruction without a timing there has no bound."""
+"""Cycles of each instruction on Cortex-M0, M3 and M4 with zero wait states, from Arm's technical reference manuals:
+the worst of each range. An instruction without a timing there has no bound."""
 import re
 import shlex
 
 from proofs.wcet.isa import CONDITION, NotRead
 
-# The manuals: M0: DDI 0432C, table 3-1; M3: DDI 0337I, table 3-1 and section 3.3.2; M4: DDI 0439B, table 3-1 and section 3.3.2.
-# P there is a refill of the pipeline, 1 to 3 cycles.
+# The manuals: M0: DDI 0432C, table 3-1; M3: DDI 0337I, table 3-1 and section 3.3.2; M4: DDI 0439B, table 3-1 and
+# section 3.3.2. P there is a refill of the pipeline, 1 to 3 cycles.
 REFILL = 3
 # Data processing: one cycle, or as many as listed.
-ONE = ("mov|movw|movt|mvn|add|addw|adc|adr|sub|subw|sbc|rsb|neg|cmp|cmn|and|orr|orn|eor|bic|tst|teq|lsl|lsr|asr|ror|rrx|clz|rbit|rev|rev16|revsh|"
+ONE = ("mov|movw|movt|mvn|add|addw|adc|adr|sub|subw|sbc|rsb|neg|cmp|cmn|and|orr|orn|eor|bic|tst|teq|lsl|lsr|asr|"
+       "ror|rrx|clz|rbit|rev|rev16|revsh|"
        "bfi|bfc|ubfx|sbfx|uxtb|uxth|sxtb|sxth|nop")
-M0_ONE = "mov|mvn|add|adc|adr|sub|sbc|rsb|neg|cmp|cmn|and|orr|eor|bic|tst|lsl|lsr|asr|ror|rev|rev16|revsh|uxtb|uxth|sxtb|sxth|nop"
+M0_ONE = ("mov|mvn|add|adc|adr|sub|sbc|rsb|neg|cmp|cmn|and|orr|eor|bic|tst|lsl|lsr|asr|ror|rev|rev16|revsh|"
+          "uxtb|uxth|sxtb|sxth|nop")
 MORE = {"cortex-m0": {"mul": 32},
-        "cortex-m3": {"mul": 1, "mla": 2, "mls": 2, "smull": 5, "umull": 5, "smlal": 7, "umlal": 7, "sdiv": 12, "udiv": 12},
-        "cortex-m4": {"mul": 1, "mla": 1, "mls": 1, "smull": 1, "umull": 1, "smlal": 1, "umlal": 1, "sdiv": 12, "udiv": 12}}
+        "cortex-m3": {"mul": 1, "mla": 2, "mls": 2, "smull": 5, "umull": 5, "smlal": 7, "umlal": 7, "sdiv": 12,
+                      "udiv": 12},
+        "cortex-m4": {"mul": 1, "mla": 1, "mls": 1, "smull": 1, "umull": 1, "smlal": 1, "umlal": 1, "sdiv": 12,
+                      "udiv": 12}}
 SINGLE = re.compile(rf"(?P<what>ldr|str)(?P<size>b|h|sb|sh|d)?({CONDITION})?(\.[nw])?")
 MULTIPLE = re.compile(rf"(?P<what>ldm|stm|push|pop)(ia|db|fd|ea)?({CONDITION})?(\.[nw])?")
 REGISTER = re.compile(r"\b(?:r\d+|sp|lr|pc|ip|fp|sl)\b")
@@ -37,7 +41,8 @@ def listed(operands):
 
 
 def writes(instruction, before):
-    """The registers that an instruction writes, and perhaps others; or what the one before it does, as an IT may take no cycle."""
+    """The registers that an instruction writes, and perhaps others; or what the one before it does, as an IT may take
+    no cycle."""
     if re.match(r"it|nop", instruction.mnemonic):
         return before
     if instruction.flow.kind != "plain" or re.match(r"cmp|cmn|tst|teq", instruction.mnemonic):
@@ -56,7 +61,9 @@ def address(instruction):
     inside = re.search(r"\[([^\]]*)\]", instruction.operands)
     if inside:
         return set(REGISTER.findall(inside[1]))
-    return {"sp"} if re.match(r"push|pop", instruction.mnemonic) else {instruction.operands.partition(",")[0].strip("! ")}
+    if re.match(r"push|pop", instruction.mnemonic):
+        return {"sp"}
+    return {instruction.operands.partition(",")[0].strip("! ")}
 
 
 def memory(core, instruction, written):
@@ -71,8 +78,8 @@ def memory(core, instruction, written):
     cycles = 1 + listed(instruction.operands) if multiple else 3 if single["size"] == "d" else 2
     if core == "cortex-m0":
         return None if single and (to_pc or single["size"] == "d") else cycles + 3 * bool(to_pc)
-    # A load beside the code may wait for the fetch of instructions; a load or store waits for a register of its address that the
-    # instruction before it writes.
+    # A load beside the code may wait for the fetch of instructions; a load or store waits for a register of its
+    # address that the instruction before it writes.
     literal = bool(re.search(r"\[pc\b", instruction.operands))
     return cycles + REFILL * bool(to_pc) + literal + bool(address(instruction) & written)
 
@@ -93,7 +100,8 @@ def of(core, instruction, written):
     if found is None and instruction.flow.kind != "plain" and re.match(r"b|mov", name):
         found = taken(core, instruction)
     if found is None and instruction.flow.kind == "plain" and not re.match(r"pc\b", instruction.operands):
-        for cycles, names in [(1, M0_ONE if core == "cortex-m0" else ONE), *((cycles, name) for name, cycles in MORE[core].items())]:
+        for cycles, names in [(1, M0_ONE if core == "cortex-m0" else ONE),
+                              *((cycles, name) for name, cycles in MORE[core].items())]:
             if re.fullmatch(rf"({names})s?({CONDITION})?", name):
                 found = cycles
         if re.fullmatch(r"it[te]{0,3}", name) and core != "cortex-m0":

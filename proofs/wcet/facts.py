@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What is proved of a call's loops (proofs/bounds.json), as linear constraints on the counts of the edges of its graph."""
+"""What is proved of a call's loops (proofs/bounds.json), as linear constraints on the counts of the edges of its
+graph."""
 import functools
+import itertools
+import os
 
 from proofs import loop_bounds as bounds
 from proofs.wcet.isa import NotRead, changes, stack_of, stores
@@ -10,30 +13,31 @@ from proofs.wcet.source import bound_here, definitions, jump_places, loops, loop
 
 @functools.lru_cache(None)
 def constants(wheel, geometry):
-    """The constants of the contracts: as bounds.json has them, or, for another geometry, as proofs/bounds computes them."""
+    """The constants of the contracts: as bounds.json has them, or, for another geometry, as proofs/bounds computes
+    them."""
     listed = proved()["constants"].get(f"{wheel} {geometry}")
     listed = listed or bounds.constants(wheel, geometry)
     return {**listed, "TW_SLOTS": listed["HEADS"], "TW_HASHED_SLOTS": listed["HEADS"]}
 
 
 def anchors(block):
-    """The loops around each branch and store of a block that has a place: a compiler does not move these to another loop. A jump may
-    have any place."""
+    """The loops around each branch and store of a block that has a place: a compiler does not move these to another
+    loop. A jump may have any place."""
     return [loops_at(chain) for i, chain in zip(block.instructions, block.chains)
             if (i.flow.kind == "branch" or stores(i.mnemonic)) and chain[-1][1]]
 
 
 def source_loop(graph, back):
-    """(places of calls, function) of the loop whose iteration a back edge ends; the name None if it ends one of this loop or of one
-    within it."""
+    """(places of calls, function) of the loop whose iteration a back edge ends; the name None if it ends one of this
+    loop or of one within it."""
     around = {n: anchors(graph.blocks[n]) for n in back.body}
     every = [places for found in around.values() for places in found]
-    common = functools.reduce(lambda a, b: a[:next((n for n, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))], every or [()])
+    common = tuple(os.path.commonprefix(every or [()]))
     if not common:
         first = graph.blocks[back.header].instructions[0]
-        places = dict.fromkeys(f"{definitions()[name][0] if name in definitions() else '?'}:{line}" for n in sorted(back.body)
-                               for chain in graph.blocks[n].chains for name, line in chain[-1:])
-        raise NotRead(f"{graph.place(back.header, first.address)}: a loop without a fact: {', '.join(list(places)[:6])}")
+        lines = [chain[-1] for n in sorted(back.body) for chain in graph.blocks[n].chains if chain]
+        places = [f"{definitions().get(name, '?')[0]}:{line}" for name, line in dict.fromkeys(lines)]
+        raise NotRead(f"{graph.place(back.header, first.address)}: a loop without a fact: {', '.join(places[:6])}")
     if all(places == common for places in every):
         return common[-1]
     # Some of the code is of a loop within. Is there a way round that is of such a loop only?
@@ -50,12 +54,16 @@ def source_loop(graph, back):
 
 
 def blocks_of(graph, backs, is_such):
-    """Blocks with a store whose places are such; of those on one way through an iteration, the first. A store, but on the stack, is not moved
-    to where it may be in vain; so each time that one of these blocks runs is another one of what is counted."""
+    """Blocks with a store whose places are such; of those on one way through an iteration, the first. A store, but on
+    the stack, is not moved to where it may be in vain; so each time that one of these blocks runs is another one of
+    what is counted."""
     closed = {(back.source, back.header) for back in backs}
     stack = {name: stack_of(graph.functions[name]) for name in {block.function for block in graph.blocks}}
-    marked = {n for n, block in enumerate(graph.blocks)
-              if any(changes(i, stack[block.function]) and is_such(chain) for i, chain in zip(block.instructions, block.chains))}
+    marked = set()
+    for n, block in enumerate(graph.blocks):
+        if any(changes(i, stack[block.function]) and is_such(chain)
+               for i, chain in zip(block.instructions, block.chains)):
+            marked.add(n)
     later = set()
     for first in marked:
         seen, work = set(), [m for m in graph.blocks[first].after if (first, m) not in closed]
@@ -92,15 +100,17 @@ class Facts:
                 raise NotRead(f"{call}: no store that moves the clock")
         checks = {calls: terms for calls, blocks in searches(graph).items() if (terms := passing(graph, calls, blocks))}
         # The words that searches pass, and the iterations of all loops: these again, by the branches of iterations.
-        self.words = [term for terms in checks.values() for term in terms] + \
-            ended_by([back for back in backs if self.loop[back][1] == "tw_bitset_next" and self.loop[back][0] not in checks])
-        self.all = self.words + ended_by([back for back in backs if self.loop[back][1] not in (None, "tw_bitset_next")])
+        others = [back for back in backs if self.loop[back][1] not in (None, "tw_bitset_next")]
+        unchecked = [back for back in backs
+                     if self.loop[back][1] == "tw_bitset_next" and self.loop[back][0] not in checks]
+        self.words = [*itertools.chain(*checks.values()), *ended_by(unchecked)]
+        self.all = self.words + ended_by(others)
         self.finding = finding(graph, self.loop, self.constants["HEADS"])
         self.high = list(high(graph, self.loop))
         # A compiler could use the same code for a visit and for the delivery, which is the last: then one more.
-        clears = [blocks_of(graph, backs, lambda chain: chain[-1][0] == "tw_bitset_clear" and name in dict(chain))  # pylint: disable=cell-var-from-loop
-                  for name in ("tw_hier_cascade", "tw_hier_deliver")]
-        self.emptying, self.emptied = clears[0], 1 if clears[1] else 2
+        def clears(name):
+            return blocks_of(graph, backs, lambda chain: chain[-1][0] == "tw_bitset_clear" and name in dict(chain))
+        self.emptying, self.emptied = clears("tw_hier_cascade"), 1 if clears("tw_hier_deliver") else 2
 
     def of(self, names):
         """The iterations of the loops of these functions."""
@@ -114,7 +124,8 @@ class Facts:
 
     def each(self, names):
         """Loops that run once a call, with a bound of their own."""
-        for place in {self.loop[back] for back in self.backs if self.loop[back][1] and not loops_at(self.loop[back][0])}:
+        found = {self.loop[back] for back in self.backs if self.loop[back][1]}
+        for place in (place for place in found if not loops_at(place[0])):
             most = bound_here(place, {**self.constants, **names})
             if most is not None:
                 yield ended_by([back for back in self.backs if self.loop[back] == place]), most
@@ -129,15 +140,17 @@ class Facts:
             rows = [(every, total), (self.all, total), *each]
             rounds = self.of(["tw_hashed_soonest"])
             if "EARLIEST_STEPS" in self.call["steps"]:
-                # A slot with m timers is compared in m - 1 iterations (tw_slots_earliest: steps), in a round of the hashed wheel's loop, and
-                # once. All words passed are those of a round of slots (tw_hashed_ahead: steps; tw_hier_upcoming: words).
+                # A slot with m timers is compared in m - 1 iterations (tw_slots_earliest: steps), in a round of the
+                # hashed wheel's loop, and once. All words passed are those of a round of slots (tw_hashed_ahead:
+                # steps; tw_hier_upcoming: words).
                 rows.append((self.of(["tw_slots_earliest"]) + rounds, capacity if rounds else capacity - 1))
                 rows.append((self.words, self.constants["EARLIEST_STEPS"]))
             rows.append((self.finding, capacity + 1 if rounds else 1))
             return {"": (rows, lambda back: total)}
         words = self.constants["JUMP_WORDS"]
         steps = [b - a for a, b in zip(words, words[1:])]
-        if steps != sorted(steps, reverse=True) or (self.call["rounds"], self.call["words"]) != ("visits + jumps + 1", "JUMP_WORDS(jumps)"):
+        said = self.call["rounds"], self.call["words"]
+        if steps != sorted(steps, reverse=True) or said != ("visits + jumps + 1", "JUMP_WORDS(jumps)"):
             raise NotRead("proofs/bounds.json is not understood: JUMP_WORDS, rounds or words")
         rounds = self.of([name for name, (_, _, bound) in loops().items() if "budget" in bound])
         near = [*each, ([(1, "visits")], self.number(self.call["visits"], names)),
@@ -148,14 +161,17 @@ class Facts:
             near.append(([(1, "jumps")] + [(-1, "visits")] * most.count("visits"), self.number(most, {"visits": 0})))
         near.append((self.finding + [(-1, "jumps")], 0))
         near += [(blocks, 1) for blocks in self.high]
-        # A visit that empties the slot that is being opened ends that (tw_hier_remove: opening), and a jump opens one slot. One can be open before.
+        # A visit that empties the slot that is being opened ends that (tw_hier_remove: opening), and a jump opens one
+        # slot. One can be open before.
         near.append((self.emptying + [(-1, "jumps")], self.emptied))
         for n, step in enumerate(steps):
-            near += [(passed + [(-step, "jumps")], words[n] - step * n) for passed in (self.of(["tw_bitset_next"]), self.words)]
-            near += [(ended + [(-1, "visits"), (-1 - step, "jumps")], words[n] - step * n + 1) for ended in (every, self.all)]
+            more = words[n] - step * n
+            near += [(passed + [(-step, "jumps")], more) for passed in (self.of(["tw_bitset_next"]), self.words)]
+            near += [(ended + [(-1, "visits"), (-1 - step, "jumps")], more + 1) for ended in (every, self.all)]
         most = min(self.number(bound, {"visits": budget}) for bound in self.call["jumps"])
         total = budget + most + 1 + words[-1] + steps[-1] * max(0, most - len(words) + 1)
         a_jump = self.number(self.call["words_a_jump"].replace("JUMP_WORDS(1)", str(words[1])), names)
         empty = self.number(self.call["far"], names)
         far = [*each, (every, empty), (rounds, 0), (self.jumps, 1)]
-        return {"near": (near, lambda back: a_jump if self.loop[back][1] == "tw_bitset_next" else total), "far": (far, lambda back: empty)}
+        return {"near": (near, lambda back: a_jump if self.loop[back][1] == "tw_bitset_next" else total),
+                "far": (far, lambda back: empty)}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The graph of control flow of a call: basic blocks of its function and, for each place of a call, of the function that is
-called there; and the cycles of the graph."""
+"""The graph of control flow of a call: basic blocks of its function and, for each place of a call, of the function
+that is called there; and the cycles of the graph."""
 import collections
 import dataclasses
 
@@ -21,7 +21,8 @@ class Block:
 
 
 class Function:
-    """The blocks of a function that is called at a place, added to a graph as they are reached: constants behind the code are not read."""
+    """The blocks of a function that is called at a place, added to a graph as they are reached: constants behind the
+    code are not read."""
 
     def __init__(self, graph, name, chain, above):
         if not graph.functions.get(name):
@@ -145,8 +146,9 @@ def components(nodes, after):
 
 
 def cycles(graph):
-    """The back edges. In each component, all edges to a header are back edges; without them, its components have others. So
-    each walk through the graph closes at least as many cycles as it has back edges, less the entries elsewhere than at a header."""
+    """The back edges. In each component, all edges to a header are back edges; without them, its components have
+    others. So each walk through the graph closes at least as many cycles as it has back edges, less the entries
+    elsewhere than at a header."""
     edges = set(graph.edges())
     backs = []
     work = [(set(range(len(graph.blocks))), edges)]
@@ -162,14 +164,15 @@ def cycles(graph):
             for a, b in sorted(within):
                 if b == header:
                     body = reaching(a, header, within)
-                    backs.append(Back(a, header, frozenset(body), tuple(e for e in enter if e[1] == header), tuple(e for e in enter if e[1] != header)))
+                    backs.append(Back(a, header, frozenset(body), tuple(e for e in enter if e[1] == header),
+                                      tuple(e for e in enter if e[1] != header)))
             work.append((part, {(a, b) for a, b in within if b != header}))
     return backs
 
 
 def header_of(part, within, entered):
-    """The node whose edges are the back edges: where the component is entered; if at several nodes, the one without which fewest nodes
-    are in a cycle."""
+    """The node whose edges are the back edges: where the component is entered; if at several nodes, the one without
+    which fewest nodes are in a cycle."""
     if len(entered) == 1:
         return min(entered)
 

@@ -3,8 +3,8 @@
 import collections
 import re
 
-# kind: "plain", "jump", "branch" (may fall through), "call", "return", "stop". target: an address or a name. maybe: a call or
-# return that is skipped if its condition is false.
+# kind: "plain", "jump", "branch" (may fall through), "call", "return", "stop". target: an address or a name. maybe: a
+# call or return that is skipped if its condition is false.
 Flow = collections.namedtuple("Flow", "kind target maybe", defaults=(None, False))
 PLAIN = Flow("plain")
 CONDITION = "eq|ne|cs|hs|cc|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le"
@@ -42,8 +42,8 @@ def thumb(mnemonic, operands, relocation, _before):
                   name.startswith("ldr") and re.match(r"pc, \[sp\], #\d", operands) or
                   name.startswith("mov") and re.fullmatch(r"pc, lr", operands)):
         return Flow("return", None, maybe)
-    if re.match(r"(bx|blx|tbb|tbh|bxj)", name) or operands.startswith("pc,") or re.search(r"\{.*\bpc\}", operands) and not name.startswith("push") \
-            and not name.startswith("stm"):
+    loaded = re.search(r"\{.*\bpc\}", operands) and not name.startswith(("push", "stm"))
+    if re.match(r"(bx|blx|tbb|tbh|bxj)", name) or operands.startswith("pc,") or loaded:
         raise NotRead(f"an indirect branch: {mnemonic} {operands}")
     if re.match(r"(udf|svc|bkpt|hlt|wfi|wfe)", name):
         raise NotRead(f"not an instruction of a function of src/: {mnemonic} {operands}")
@@ -73,8 +73,8 @@ def riscv(mnemonic, operands, relocation, before):
 
 
 def plain(mnemonic, operands):
-    """An instruction that only the next one follows. Of one that is none of the others but names an address, such as `le lr, 10 <f+0x10>`, or that
-    objdump does not know, this tool does not know what follows."""
+    """An instruction that only the next one follows. Of one that is none of the others but names an address, such as
+    `le lr, 10 <f+0x10>`, or that objdump does not know, this tool does not know what follows."""
     if ADDRESS.search(operands) and not mnemonic.startswith("adr") or not mnemonic[0].isalpha():
         raise NotRead(f"an instruction that is not known: {mnemonic} {operands}")
     return PLAIN
@@ -86,16 +86,20 @@ def stores(mnemonic):
 
 
 def changes(instruction, stack):
-    """Does the instruction write to the memory of the program, each time that it runs? One on the stack may keep a value for later, which a
-    compiler computes where it likes; one with a condition may write nothing. stack: the registers that point there."""
+    """Does the instruction write to the memory of the program, each time that it runs? One on the stack may keep a
+    value for later, which a compiler computes where it likes; one with a condition may write nothing. stack: the
+    registers that point there."""
     name = re.sub(r"\.[nw]$", "", instruction.mnemonic)
     base = re.search(r"\[(\w+)|\((\w+)\)|^(\w+)!?, \{", instruction.operands)
-    return stores(name) and bool(base) and not stack & set(base.groups()) and not re.fullmatch(rf"(str[bhd]?|stm(ia|db)?)({CONDITION})", name)
+    if not stores(name) or not base or stack & set(base.groups()):
+        return False
+    return not re.fullmatch(rf"(str[bhd]?|stm(ia|db)?)({CONDITION})", name)
 
 
 def stack_of(code):
     """The stack pointer, and the registers that a function computes from it."""
-    return {"sp"} | {found[1] for i in code if (found := re.match(r"(\w+), ?sp\b", i.operands)) and re.match(r"add|sub|mov|c\.add|c\.mov|mv", i.mnemonic)}
+    computed = [i for i in code if re.match(r"add|sub|mov|c\.add|c\.mov|mv", i.mnemonic)]
+    return {"sp"} | {found[1] for i in computed if (found := re.match(r"(\w+), ?sp\b", i.operands))}
 
 
 def reader(architecture):

@@ -12,10 +12,11 @@ NEAR = 1.05
 
 
 def solve(graph, backs, constraints, weight, most, checked=True):
-    """The largest sum of the weights of the blocks and edges on a path, weight.block(n) and weight.edge(a, b), and how often it passes each.
-    A constraint is (terms, most); a term is a coefficient with ("edge", a, b), ("block", n) or the name of a variable. most(back) is how often a
-    back edge runs at most for each time that the path enters the loop. checked: glpsol's answer is compared with one in exact arithmetic; "relaxed":
-    it is that one, without whole numbers."""
+    """The largest sum of the weights of the blocks and edges on a path, weight.block(n) and weight.edge(a, b), and
+    how often it passes each. A constraint is (terms, most); a term is a coefficient with ("edge", a, b), ("block", n)
+    or the name of a variable. most(back) is how often a back edge runs at most for each time that the path enters the
+    loop. checked: glpsol's answer is compared with one in exact arithmetic; "relaxed": it is that one, without whole
+    numbers."""
     edges = sorted(set(graph.edges()))
     number = {edge: f"e{n}" for n, edge in enumerate(edges)}
     into, out = collections.defaultdict(list), collections.defaultdict(list)
@@ -55,7 +56,7 @@ def expression(terms):
     return " ".join(f"{c:+d} {name}" for name, c in sums.items() if c)
 
 
-def whole(folder, problem, names):
+def in_integers(folder, problem, names):
     """The best value in whole numbers, as glpsol finds it, and the value of each name there."""
     answer = folder / "answer"
     machines.output_of(["glpsol", "--lp", problem, "-w", answer])
@@ -63,7 +64,8 @@ def whole(folder, problem, names):
     status = next(line.split() for line in said if line.startswith("s "))
     if status[1] != "mip" or status[4] != "o":
         raise NotRead("glpsol finds no largest count")
-    return float(status[5]), dict(zip(names, (float(line.split()[2]) for line in said if line.startswith("j ")), strict=True))
+    return float(status[5]), dict(zip(names, (float(line.split()[2]) for line in said if line.startswith("j ")),
+                                      strict=True))
 
 
 def relaxed(folder, problem):
@@ -78,8 +80,10 @@ def relaxed(folder, problem):
 
 def run(objective, rows, checked):
     """The value of each name in the best solution; for checked "relaxed", the best value without whole numbers."""
-    lines = [f"{text} {sense} {most}" for text, sense, most in ((expression(terms), sense, most) for terms, sense, most in rows) if text]
-    names = list(dict.fromkeys(word for text in [expression(objective), *lines] for word in text.split() if word[0].isalpha()))
+    lines = [f"{text} {sense} {most}"
+             for text, sense, most in ((expression(terms), sense, most) for terms, sense, most in rows) if text]
+    names = list(dict.fromkeys(word for text in [expression(objective), *lines] for word in text.split()
+                               if word[0].isalpha()))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         problem = folder / "problem.lp"
@@ -87,7 +91,7 @@ def run(objective, rows, checked):
                            + "\nGenerals\n " + "\n ".join(names) + "\nEnd\n", encoding="ascii")
         if checked == "relaxed":
             return relaxed(folder, problem)
-        most, values = whole(folder, problem, names)
+        most, values = in_integers(folder, problem, names)
         if checked and not (upper := relaxed(folder, problem)) / NEAR - 1 <= most <= upper + 1e-6:
             raise NotRead(f"glpsol has {most} and, without whole numbers, {upper}")
     return values

@@ -36,10 +36,11 @@ def lines_of(name):
 
 
 def loops_only(known):
-    """src/ has no loop but these, {(file, line)}, each on a line of its own, and nothing that hides one. The facts are of these only: what is in the
-    lines of a loop counts as its code."""
+    """src/ has no loop but these, {(file, line)}, each on a line of its own, and nothing that hides one. The facts
+    are of these only: what is in the lines of a loop counts as its code."""
     for path in sorted(SRC.glob("*.[ch]")):
-        code = re.sub(r"/\*.*?\*/|//[^\n]*", lambda m: "\n" * m[0].count("\n"), path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        code = re.sub(r"/\*.*?\*/|//[^\n]*", lambda m: "\n" * m[0].count("\n"), path.read_text(encoding="utf-8"),
+                      flags=re.DOTALL)
         for n, line in enumerate(code.splitlines(), 1):
             words = re.findall(r"\b(?:for|while|do|goto|asm|__asm|__asm__)\b|#\s*line\b|^\s*#\s*\d", line)
             if words and (len(words) > 1 or words[0] not in ("for", "while") or (path.name, n) not in known):
@@ -54,7 +55,8 @@ def loops():
     for loop in proved()["loops"]:
         name, line = loop["function"], loop["line"]
         file, lines, *_ = definitions().get(name, ("", []))
-        if name in found or file != loop["file"].rpartition("/")[2] or not re.match(r" +(for|while) \(", (lines + [""] * line)[line - 1]):
+        text = (lines + [""] * line)[line - 1]
+        if name in found or file != loop["file"].rpartition("/")[2] or not re.match(r" +(for|while) \(", text):
             raise NotRead(f"proofs/bounds.json differs from {loop['file']}: run make generated")
         head = lines[line - 1]
         found[name] = (line, lines.index(head[:len(head) - len(head.lstrip())] + "}", line) + 1, loop["bound"])
@@ -111,5 +113,6 @@ def bound_here(place, names):
         parameters = definitions()[name][3]
         if len(arguments) == len(parameters):
             names |= {p: v for p, v in ((p, value(a, names)) for p, a in zip(parameters, arguments)) if v is not None}
-            names = {n: v for n, v in names.items() if n not in parameters or value(arguments[parameters.index(n)], names) is not None}
+            names = {n: v for n, v in names.items()
+                     if n not in parameters or value(arguments[parameters.index(n)], names) is not None}
     return value(loops()[name][2], names)

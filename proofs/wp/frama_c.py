@@ -75,7 +75,7 @@ def prepare():
     """Folders, and a configuration of Why3 that is written anew in each run."""
     missing = [name for name in (*TOOLS, "gcc", "clang", NEWEST) if not shutil.which(name)]
     if missing:
-        raise SystemExit(f"prove: missing: {', '.join(missing)}; write \"tools/in-root prove\" before the command")
+        raise SystemExit(f"prove: missing: {', '.join(missing)}; write \"tools/in-debian-12 prove\" before the command")
     SETTINGS.cache().mkdir(parents=True, exist_ok=True)
     pathlib.Path(ENV["HOME"]).mkdir(parents=True, exist_ok=True)
     part = WHY3.with_suffix(f".{os.getpid()}.{threading.get_ident()}")

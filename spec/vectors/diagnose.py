@@ -57,18 +57,21 @@ def diagnose(timers, history, at, answer, clock):
     if answer == call.answer:
         return "CLOCK", f"{name} leaves the clock at {clock}, it belongs at {call.clock}"
     if refused and (refused.text.split()[0] in ("init", "advance") or refused.text.split()[1:2] == numbers[:1]):
-        return "CHANGES", f"{refused.text} was refused with {refused.answer}, and yet {name} answers something else then"
+        return "CHANGES", (f"{refused.text} was refused with {refused.answer}, "
+                           f"and yet {name} answers something else then")
     if name == "next" and got[0] == status:
-        return "NEXT", f"next tells {' '.join(got[1:]) or 'no'} ticks, right are {want[1]}, from the counter {numbers[0]}: " \
-            "a wrong slot or level, a wrong search, an occupancy bit that is not right, or not counted from the counter"
+        return "NEXT", (f"next tells {' '.join(got[1:]) or 'no'} ticks, right are {want[1]}, from the counter "
+                        f"{numbers[0]}: a wrong slot or level, a wrong search, an occupancy bit that is not right, "
+                        "or not counted from the counter")
     if name == "remaining" and got[0] == status:
         return "DEADLINE", f"timer {numbers[0]} is due in {want[1]} ticks from the counter {numbers[1]}, " \
             f"not in {' '.join(got[1:]) or 'none'}"
     if name == "earliest" and got[0] == status and got[1:2] != want[1:2]:
-        return "EARLIEST", f"earliest tells timer {' '.join(got[1:2]) or 'none'}, right is {want[1]}: in a wrong slot, " \
-            "or another one has a nearer deadline, or as near and was started first"
+        return "EARLIEST", (f"earliest tells timer {' '.join(got[1:2]) or 'none'}, right is {want[1]}: in a wrong "
+                            "slot, or another one has a nearer deadline, or as near and was started first")
     if name == "earliest" and got[0] == status:
-        return "DEADLINE", f"timer {want[1]} is due in {want[2]} ticks from the counter {numbers[0]}, not in {' '.join(got[2:]) or 'none'}"
+        return "DEADLINE", (f"timer {want[1]} is due in {want[2]} ticks from the counter {numbers[0]}, "
+                            f"not in {' '.join(got[2:]) or 'none'}")
     return "ANSWER", f"{name} answers {answer}, right is {call.answer}"
 
 
@@ -80,7 +83,8 @@ def diagnose_delivery(timers, want, got, call, clock, unit):
             return "TWICE", f"timer {got[1]} is delivered at {clock}: it is idle, was stopped or delivered before"
         late = (clock - mine[0]) % timers.period
         if late == 0 and want[0] == "EXPIRED" and got[1] != want[1]:
-            return "ORDER", f"timer {got[1]} is delivered before timer {want[1]}, which is due no later and was started first"
+            return "ORDER", (f"timer {got[1]} is delivered before timer {want[1]}, "
+                             "which is due no later and was started first")
         if late == 0:
             return "BEYOND", f"timer {got[1]} is delivered at {clock}, beyond the clock's target"
         if timers.ahead(clock) < timers.ahead(mine[0]):

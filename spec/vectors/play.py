@@ -20,7 +20,8 @@ class Failure:
             return
         id, late = answer.split()[1], (clock - call.clock) % self.history.period
         if late == 0:
-            self.kind, self.words = "ANSWER", f"timer {id} is due at {clock}, and this call does not deliver it: a later call does"
+            self.kind = "ANSWER"
+            self.words = f"timer {id} is due at {clock}, and this call does not deliver it: a later call does"
         else:
             self.kind, self.words = late_or_level(id, late, "late", call.clock, clock, self.history.unit)
 
@@ -62,7 +63,8 @@ def judge(port, history):
         if line[2] == "SKIP":
             skipped.append(call.text.split()[0])
         elif not history.right(at, line[2], int(line[3])):
-            failure = Failure(history, at, f"{line[2]} @{line[3]}", *diagnose(timers, history, at, line[2], int(line[3])))
+            failure = Failure(history, at, f"{line[2]} @{line[3]}",
+                              *diagnose(timers, history, at, line[2], int(line[3])))
         timers.follow(call)
     return failure, skipped, True
 

@@ -20,15 +20,16 @@ class History:
     def __init__(self, path, head, comments):
         self.file, self.period, self.unit, self.calls = path.name, int(head[3]) ** 4, None, []
         self.bound = head[1] == "museum"
-        words = {name: text for name, _, text in (c.partition(" ") for c in comments) if name in ("shows", "catches", "as")}
+        words = {name: text for name, _, text in (c.partition(" ") for c in comments)
+                 if name in ("shows", "catches", "as")}
         self.name, _, self.reason = (comments[0] if comments else "").partition(": ")
         self.shows = words.get("shows", "").split()
         self.catches = words.get("catches", "")
         self.like = f"as {words['as']}" if "as" in words else ""
 
     def right(self, at, answer, clock):
-        """Is this the answer to a call? In the profile museum a wheel may also be busy if its budget is used up, or have its
-        caller wake earlier; next is 0 only while work is left."""
+        """Is this the answer to a call? In the profile museum a wheel may also be busy if its budget is used up, or
+        have its caller wake earlier; next is 0 only while work is left."""
         call = self.calls[at]
         if (answer, clock) == (call.answer, call.clock) or not self.bound or clock != call.clock:
             return (answer, clock) == (call.answer, call.clock)

@@ -13,7 +13,6 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 def pytest_addoption(parser):
     parser.addoption("--job", default="", metavar="NAME", help="run what only this job can run: bmc, fuzz, prove")
-    parser.addoption("--old", default="", metavar="FOLDER", help="tries the traps with the src/ of version 1.1.0")
     parser.addoption("--all", action="store_true", help="compile at every level of optimisation and geometry")
 
 
@@ -25,7 +24,7 @@ def pytest_configure(config):
 
 def pytest_collection_modifyitems(config, items):
     """A test belongs to one job: to that of its mark, or to `make check`."""
-    wanted = "old" if config.getoption("--old") else config.getoption("--job")
+    wanted = config.getoption("--job")
     job = {item: getattr(item.get_closest_marker("job"), "args", ("",))[0] for item in items}
     config.hook.pytest_deselected(items=[item for item in items if job[item] != wanted])
     items[:] = [item for item in items if job[item] == wanted]

@@ -15,7 +15,8 @@ import pytest
 from tools.geometry import GEOMETRIES, defines
 from tests.targets.machines import ROOT, WARNINGS
 
-__all__ = ["ALL_C", "C11", "CC", "CLANG", "CPP", "GCC", "GEOMETRIES", "ROOT", "VERSION", "WARNINGS", "defines", "object_of", "passes", "port_of", "read", "refused", "run", "tail"]
+__all__ = ["ALL_C", "C11", "CC", "CLANG", "CPP", "GCC", "GEOMETRIES", "ROOT", "VERSION", "WARNINGS", "defines",
+           "object_of", "passes", "port_of", "read", "refused", "run", "tail"]
 CC, GCC, CLANG = (shlex.split(os.environ.get(name) or name.lower()) for name in ("CC", "GCC", "CLANG"))
 C11 = {"gcc": [*GCC, "-std=c11"], "clang": [*CLANG, "-std=c11"]}
 CPP = {"g++": ["g++", "-std=c++17", "-x", "c++"], "clang++": ["clang++", "-std=c++17", "-x", "c++"]}
@@ -32,10 +33,12 @@ VERSION = re.search(r'^#define TW_VERSION "(.*)"$', read("src/tw_geometry.h"), r
 
 def run(*command, cwd=ROOT, timeout=600, **variables):
     """Exit code and output of a command. Nothing of a make that runs the checks reaches it."""
-    given = {name: text for name, text in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL")}
+    given = {name: text for name, text in os.environ.items()
+             if name not in ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL")}
     try:
-        done = subprocess.run([*map(str, command)], cwd=cwd, env={**given, **variables}, timeout=timeout, check=False, text=True,
-                              errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        done = subprocess.run([*map(str, command)], cwd=cwd, env={**given, **variables}, timeout=timeout, check=False,
+                              text=True, errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
     except FileNotFoundError:
         pytest.fail(f"{command[0]} is missing: run tools/deps as root", pytrace=False)
     except subprocess.TimeoutExpired:
@@ -83,6 +86,6 @@ def object_of(source, *command):
 def port_of(folder, wheel, geometry):
     """A program that answers the calls of a history with a wheel or the sorted list."""
     program = folder / "port"
-    passes(*CC, "-std=c11", "-O1", "-Isrc", "-Ispec", *defines(geometry), f"-DWHEEL={wheel}", "spec/vectors/wheel.c", *ALL_C, "spec/oracle.c",
-           "-o", program)
+    passes(*CC, "-std=c11", "-O1", "-Isrc", "-Ispec", *defines(geometry), f"-DWHEEL={wheel}", "spec/vectors/wheel.c",
+           *ALL_C, "spec/oracle.c", "-o", program)
     return program

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a call takes at most on this machine: bytes of stack, and steps.
 
-No function of src/ takes more than 128 bytes of stack, nor an amount that depends on data. The most is 88, without optimisation.
-docs/figures.md has the stack of whole chains of calls, on small machines. What a call executes is bounded (T7), by two counts. The ghost counts
-of steps and jumps are compiled in, for this alone: they stay below the bounds of the contracts, and histories reach at least nine tenths of
-each, and all jumps. The compiler counts basic blocks, whatever src/ counts itself: so many a step and so many a timer that is visited, at
-most."""
+No function of src/ takes more than 128 bytes of stack, nor an amount that depends on data. The most is 88, without
+optimisation. docs/figures.md has the stack of whole chains of calls, on small machines. What a call executes is
+bounded (T7), by two counts. The ghost counts of steps and jumps are compiled in, for this alone: they stay below the
+bounds of the contracts, and histories reach at least nine tenths of each, and all jumps. The compiler counts basic
+blocks, whatever src/ counts itself: so many a step and so many a timer that is visited, at most."""
 import pathlib
 import re
 import tempfile
@@ -21,10 +21,13 @@ MOST_STACK = 128
 @pytest.mark.parametrize("compiler", C11)
 @pytest.mark.parametrize("geometry", GEOMETRIES)
 def test_stack(tmp_path, geometry, compiler, level):
-    passes(*C11[compiler], level, "-fstack-usage", *defines(geometry), "-c", *(ROOT / file for file in ALL_C), cwd=tmp_path)
-    frames = [line.split("\t") for path in sorted(tmp_path.glob("*.su")) for line in path.read_text(encoding="utf-8").splitlines()]
+    passes(*C11[compiler], level, "-fstack-usage", *defines(geometry), "-c", *(ROOT / file for file in ALL_C),
+           cwd=tmp_path)
+    frames = [line.split("\t") for path in sorted(tmp_path.glob("*.su"))
+              for line in path.read_text(encoding="utf-8").splitlines()]
     assert frames, f"{compiler} tells no stack"
-    assert [f for f in frames if int(f[1]) > MOST_STACK or f[2] != "static"] == [], f"{MOST_STACK} bytes are allowed, static"
+    assert [f for f in frames
+            if int(f[1]) > MOST_STACK or f[2] != "static"] == [], f"{MOST_STACK} bytes are allowed, static"
 
 
 @pytest.fixture(scope="module", name="counted")
@@ -40,7 +43,8 @@ def with_counts():
 @pytest.mark.parametrize("wheel", sorted(path.stem for path in ROOT.glob("tests/steps/*.c")))
 @pytest.mark.parametrize("geometry", GEOMETRIES)
 def test_steps(tmp_path, counted, geometry, wheel):
-    """A call takes more than it may, or histories reach no nine tenths of a bound or not all jumps, where this fails."""
-    passes(*GCC, "-std=c11", "-O0", "-fsanitize-coverage=trace-pc", "-D__FRAMAC__", f"-I{counted}", "-Ispec", *defines(geometry),
-           f"tests/steps/{wheel}.c", "-o", tmp_path / "steps")
+    """A call takes more than it may, or histories reach no nine tenths of a bound or not all jumps, where this
+    fails."""
+    passes(*GCC, "-std=c11", "-O0", "-fsanitize-coverage=trace-pc", "-D__FRAMAC__", f"-I{counted}", "-Ispec",
+           *defines(geometry), f"tests/steps/{wheel}.c", "-o", tmp_path / "steps")
     passes(tmp_path / "steps", geometry)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """A user's project, in C and C++, takes the library with CMake and with Meson: inside, and installed.
 
-It has the geometry that it asks for. An installed library of another geometry does not compile with it. CMake and Meson refuse, when they
-configure, a geometry that is not allowed, in one sentence. The compiler allows what they allow."""
+It has the geometry that it asks for. An installed library of another geometry does not compile with it. CMake and
+Meson refuse, when they configure, a geometry that is not allowed, in one sentence. The compiler allows what they
+allow."""
 import pathlib
 import re
 import shutil
@@ -38,7 +39,8 @@ def says(build, geometry, **variables):
         assert passes(build / name, **variables) == f"{geometry} {VERSION}\n"
 
 
-@pytest.mark.parametrize("options, geometry", [([], "256 4096"), (["-DTW_RADIX=4", "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_C_VISIBILITY_PRESET=hidden"], "4 64")],
+@pytest.mark.parametrize("options, geometry", [([], "256 4096"), (["-DTW_RADIX=4", "-DBUILD_SHARED_LIBS=ON",
+                                                                   "-DCMAKE_C_VISIBILITY_PRESET=hidden"], "4 64")],
                          ids=["static", "shared"])
 def test_cmake_with_the_library_inside(tmp_path, options, geometry):
     cmake(USER, tmp_path, f"-DTIMINGWHEEL={ROOT}", *options)
@@ -47,7 +49,8 @@ def test_cmake_with_the_library_inside(tmp_path, options, geometry):
 
 @pytest.mark.parametrize("shared", ["ON", "OFF"])
 def test_cmake_finds_the_installed_library_and_no_other_geometry(tmp_path, shared):
-    cmake(ROOT, tmp_path / "library", f"-DCMAKE_INSTALL_PREFIX={tmp_path}/there", "-DTW_RADIX=16", f"-DBUILD_SHARED_LIBS={shared}")
+    cmake(ROOT, tmp_path / "library", f"-DCMAKE_INSTALL_PREFIX={tmp_path}/there", "-DTW_RADIX=16",
+          f"-DBUILD_SHARED_LIBS={shared}")
     passes("cmake", "--install", tmp_path / "library")
     cmake(USER, tmp_path / "user", f"-DCMAKE_PREFIX_PATH={tmp_path}/there")
     says(tmp_path / "user", "16 512")
@@ -66,7 +69,8 @@ def test_meson_with_the_library_as_subproject(tmp_path):
 
 
 def test_meson_finds_the_installed_library_and_no_other_geometry(tmp_path):
-    meson(ROOT, tmp_path / "library", f"--prefix={tmp_path}/there", "--libdir=lib", "-Dradix=16", "-Ddefault_library=both")
+    meson(ROOT, tmp_path / "library", f"--prefix={tmp_path}/there", "--libdir=lib", "-Dradix=16",
+          "-Ddefault_library=both")
     passes("meson", "install", "-C", tmp_path / "library")
     meson(USER, tmp_path / "user", f"--pkg-config-path={tmp_path}/there/lib/pkgconfig")
     says(tmp_path / "user", "16 512", LD_LIBRARY_PATH=str(tmp_path / "there" / "lib"))
@@ -78,7 +82,8 @@ SLOTS = "must be a power of two from 4 to 16384, not"
 # TW_RADIX, TW_HASHED_SLOTS, and the sentence that refuses them, or nothing.
 TRIED = [(radix, "", f"TW_RADIX must be 4, 16 or 256, not {radix}") for radix in ("8", "64")] + [
     ("", slots, f"TW_HASHED_SLOTS {SLOTS} {slots}") for slots in ("2", "6", "32768")] + [
-    ("4", "512", "TW_HASHED_SLOTS must be at most 256 if TW_RADIX is 4, not 512"), ("4", "256", ""), ("16", "16384", ""), ("256", "4", "")]
+    ("4", "512", "TW_HASHED_SLOTS must be at most 256 if TW_RADIX is 4, not 512"), ("4", "256", ""),
+    ("16", "16384", ""), ("256", "4", "")]
 OF_CMAKE = [("016", "", "TW_RADIX must be 4, 16 or 256, not 016"), ("", "1e3", f"TW_HASHED_SLOTS {SLOTS} 1e3")]
 
 
@@ -102,7 +107,8 @@ def test_geometries_of_the_compiler(radix, slots, sentence):
 
 @pytest.mark.parametrize("radix, slots, sentence", TRIED + OF_CMAKE)
 def test_geometries_of_cmake(folder, radix, slots, sentence):
-    judged(sentence, "cmake", "-G", "Ninja", "-S", ROOT, "-B", folder / "tried", f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots}")
+    judged(sentence, "cmake", "-G", "Ninja", "-S", ROOT, "-B", folder / "tried", f"-DTW_RADIX={radix}",
+           f"-DTW_HASHED_SLOTS={slots}")
 
 
 @pytest.mark.parametrize("radix, slots, sentence", TRIED)

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Each program of examples/ compiles without a warning, runs at each TW_RADIX, and checks its own results; none is long.
+"""Each program of examples/ compiles without a warning, runs at each TW_RADIX, and checks its own results; none is
+long.
 
-A program whose delays do not fit a TW_RADIX below 256 says so by a _Static_assert. Programs with a recipe of docs/using.md run at each
-TW_RADIX, and with the hashed wheel in place of the hierarchical one. Programs with threads run under helgrind, too, and echo.c beside a heap,
-tests/user/heap.h. `tools/targets` runs the program for a Cortex-M3. One program: pytest tests/checks/test_examples.py -k NAME."""
+A program whose delays do not fit a TW_RADIX below 256 says so by a _Static_assert. Programs with a recipe of
+docs/using.md run at each TW_RADIX, and with the hashed wheel in place of the hierarchical one. Programs with threads
+run under helgrind, too, and echo.c beside a heap, tests/user/heap.h. `tools/targets` runs the program for a
+Cortex-M3. One program: pytest tests/checks/test_examples.py -k NAME."""
 import re
 
 import pytest
@@ -37,7 +39,8 @@ def test_runs(tmp_path, name, wheel, compiler, radix):
     source = tmp_path / f"{name}.c"
     source.write_text(text, encoding="utf-8")
     command = [*C11[compiler], "-O2", *WARNINGS, f"-DTW_RADIX={radix}", "-Isrc"]
-    libraries = [object_of(f"src/{found}.c", *command) for found in re.findall(r'^#include "(tw_h[a-z]*)\.h"$', text, re.MULTILINE)]
+    libraries = [object_of(f"src/{found}.c", *command)
+                 for found in re.findall(r'^#include "(tw_h[a-z]*)\.h"$', text, re.MULTILINE)]
     command += ["-Iexamples", source, *libraries, "-o", tmp_path / name]
     done = run(*command)
     if done.code == 0:
@@ -50,14 +53,16 @@ def test_runs(tmp_path, name, wheel, compiler, radix):
 
 @pytest.mark.parametrize("name", WITH_THREADS)
 def test_no_two_threads_use_the_wheel_without_the_lock(tmp_path, name):
-    passes(*GCC, "-std=c11", "-O1", "-g", "-Isrc", "-Iexamples", f"examples/{name}.c", "src/tw_hier.c", "-o", tmp_path / name)
+    passes(*GCC, "-std=c11", "-O1", "-g", "-Isrc", "-Iexamples", f"examples/{name}.c", "src/tw_hier.c", "-o",
+           tmp_path / name)
     passes("valgrind", "-q", "--tool=helgrind", "--error-exitcode=9", tmp_path / name, timeout=SECONDS)
 
 
 @pytest.mark.parametrize("radix", [256, 16])
 def test_echo_beside_a_heap(tmp_path, radix):
     """Each time-out of the server is that of a heap, and it wakes up for nothing else."""
-    passes(*C11["gcc"], "-O2", *WARNINGS, f"-DTW_RADIX={radix}", "-Isrc", "-Iexamples", "-include", "tests/user/heap.h", "-c", "examples/echo.c",
-           "-o", tmp_path / "heap.o")
-    passes(*C11["gcc"], "-O2", f"-DTW_RADIX={radix}", "-Isrc", tmp_path / "heap.o", "src/tw_hier.c", "-o", tmp_path / "heap")
+    passes(*C11["gcc"], "-O2", *WARNINGS, f"-DTW_RADIX={radix}", "-Isrc", "-Iexamples", "-include", "tests/user/heap.h",
+           "-c", "examples/echo.c", "-o", tmp_path / "heap.o")
+    passes(*C11["gcc"], "-O2", f"-DTW_RADIX={radix}", "-Isrc", tmp_path / "heap.o", "src/tw_hier.c", "-o",
+           tmp_path / "heap")
     assert re.search(r"^beside a heap: .* 0 idle$", passes(tmp_path / "heap", timeout=SECONDS), re.MULTILINE)

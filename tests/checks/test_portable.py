@@ -1,25 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """src/ on other machines, and with other macros.
 
-src/ and examples/tw_ticks.h call no library, not even memcpy, memset or a 64-bit shift: no object file has an undefined symbol. Where int has
-16 bits, src/ compiles without a warning, and every constant has its value. A user may define neither TW_RADIX nor TW_HASHED_SLOTS, or one
-of them: the tests of the wheels then pass in the default geometry, as GNU C, with NDEBUG, by gcc and clang, with optimisation and without.
-`tools/targets` gives --all: then no library is called at any level of optimisation."""
+src/ and examples/tw_ticks.h call no library, not even memcpy, memset or a 64-bit shift: no object file has an
+undefined symbol. Where int has 16 bits, src/ compiles without a warning, and every constant has its value. A user may
+define neither TW_RADIX nor TW_HASHED_SLOTS, or one of them: the tests of the wheels then pass in the default
+geometry, as GNU C, with NDEBUG, by gcc and clang, with optimisation and without. `tools/targets` gives --all: then no
+library is called at any level of optimisation."""
+import itertools
 import os
 
 import pytest
 
-from shared import ALL_C, CLANG, GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes, refused
+from shared import ALL_C, CLANG, GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes
 
 LEVELS = ["-O0", "-O2", "-Os"]
-# What compiles, and at which levels. The functions of tw_ticks.h, which no wheel calls, are there but on Cortex-M0, whose compilers multiply
-# and divide by routines of their own.
+# What compiles, and at which levels. The functions of tw_ticks.h, which no wheel calls, are there but on Cortex-M0,
+# whose compilers multiply and divide by routines of their own.
 FREE = {
     "gcc": ([*GCC, "-fkeep-inline-functions"], LEVELS),
     "clang": (CLANG, LEVELS),
     "Cortex-M0": (["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-ffreestanding"], LEVELS),
-    "Cortex-M3": (["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-ffreestanding", "-fkeep-inline-functions"], LEVELS[1:]),
-    "rv32": (["riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32", "-ffreestanding", "-fkeep-inline-functions"], LEVELS),
+    "Cortex-M3": (["arm-none-eabi-gcc", "-mcpu=cortex-m3", "-mthumb", "-ffreestanding", "-fkeep-inline-functions"],
+                  LEVELS[1:]),
+    "rv32": (["riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32", "-ffreestanding", "-fkeep-inline-functions"],
+             LEVELS),
     "clang Cortex-M0": ([*CLANG, "--target=thumbv6m-none-eabi", "-ffreestanding"], LEVELS),
 }
 # The compiler's own runtime, which it links: on Cortex-M0 clang 19 makes a 64-bit shift of a multiplication.
@@ -44,15 +48,18 @@ IS(TW_CAPACITY_MAX, 1073741824ull);
 IS(TW_UNBOUNDED, 4294967295ull);
 IS(sizeof(storage), {storage});
 """
-INT16 = {"avr-gcc": ["avr-gcc"], "clang AVR": [*CLANG, "--target=avr", "-mmcu=atmega2560", "-Wno-avr-rtlib-linking-quirks"], "clang MSP430": [*CLANG, "--target=msp430"]}
+INT16 = {"avr-gcc": ["avr-gcc"],
+         "clang AVR": [*CLANG, "--target=avr", "-mmcu=atmega2560", "-Wno-avr-rtlib-linking-quirks"],
+         "clang MSP430": [*CLANG, "--target=msp430"]}
 
 
 def pytest_generate_tests(metafunc):
     if "free" in metafunc.fixturenames:
-        whole = metafunc.config.getoption("--all")
+        every = metafunc.config.getoption("--all")
+        geometries, more = (GEOMETRIES, ["-O1", "-O3"]) if every else (["256.4096", "4.64"], [])
         metafunc.parametrize("free, level, geometry", [
-            (name, level, geometry) for name, (_, levels) in FREE.items() for level in [*levels, *(["-O1", "-O3"] if whole else [])]
-            for geometry in (GEOMETRIES if whole else ["256.4096", "4.64"])])
+            (name, *chosen) for name, (_, levels) in FREE.items()
+            for chosen in itertools.product([*levels, *more], geometries)])
 
 
 def test_calls_no_library(tmp_path, free, level, geometry):
@@ -70,30 +77,24 @@ def test_calls_no_library(tmp_path, free, level, geometry):
 def test_int_of_16_bits(tmp_path, geometry, machine):
     radix, slots = map(int, geometry.split("."))
     constants = tmp_path / "constants.c"
-    constants.write_text(CONSTANTS.format(radix=radix, span_2=radix ** 2, span_3=radix ** 3, period=radix ** 4, levels=4 * radix, slots=slots,
-                                          storage=8 * (4 * radix + 3) + 4 * 3), encoding="ascii")
+    text = CONSTANTS.format(radix=radix, span_2=radix ** 2, span_3=radix ** 3, period=radix ** 4, levels=4 * radix,
+                            slots=slots, storage=8 * (4 * radix + 3) + 4 * 3)
+    constants.write_text(text, encoding="ascii")
     for file in [*ALL_C, constants]:
-        passes(*INT16[machine], "-std=c11", "-ffreestanding", "-Os", *WARNINGS, "-Isrc", *defines(geometry), "-c", file, "-o", tmp_path / "object.o")
+        passes(*INT16[machine], "-std=c11", "-ffreestanding", "-Os", *WARNINGS, "-Isrc", *defines(geometry), "-c", file,
+               "-o", tmp_path / "object.o")
 
 
-def test_missing_packages_are_named(tmp_path):
-    """In one sentence, before anything runs."""
-    for name in ("env", "python3"):
-        (tmp_path / name).symlink_to(f"/usr/bin/{name}")
-    said = refused("", "tools/targets", "--check", "sleep", "m3-gcc", PATH=str(tmp_path))
-    assert said == "tools/targets: install gcc-arm-none-eabi and qemu-system-arm, for example by tools/deps targets as root\n"
-
-
-SHARED = [*ALL_C, *(str(path.relative_to(ROOT)) for pattern in ("spec/*.c", "tests/*.c") for path in sorted(ROOT.glob(pattern))
-                    if not path.name.startswith("test_"))]
+SUPPORT = [*sorted(ROOT.glob("spec/*.c")), *sorted(ROOT.glob("tests/[!t]*.c")), ROOT / "tests" / "trace.c"]
 PROGRAMS = ["test_hier", "test_hashed", "test_theorems"]
 
 
-@pytest.mark.parametrize("options", [[*GCC, "-O2"], [*GCC, "-O2", "-DTW_RADIX=256"], [*CLANG, "-O0"], [*CLANG, "-O2", "-DTW_HASHED_SLOTS=4096"]],
+@pytest.mark.parametrize("options", [[*GCC, "-O2"], [*GCC, "-O2", "-DTW_RADIX=256"], [*CLANG, "-O0"],
+                                     [*CLANG, "-O2", "-DTW_HASHED_SLOTS=4096"]],
                          ids=" ".join)
 def test_default_geometry(tmp_path, options):
     command = [*options, "-std=gnu11", "-DNDEBUG", *(f"-I{ROOT / folder}" for folder in ("src", "spec", "tests"))]
-    passes(*command, "-c", *(ROOT / file for file in SHARED), cwd=tmp_path)
+    passes(*command, "-c", *(ROOT / file for file in ALL_C), *SUPPORT, cwd=tmp_path)
     objects = sorted(tmp_path.glob("*.o"))
     for program in PROGRAMS:
         passes(*command, ROOT / "tests" / f"{program}.c", *objects, "-lcmocka", "-o", tmp_path / program)

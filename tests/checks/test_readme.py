@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The text of the pages agrees with the code.
 
-README.md: the commands and the program after <!-- quickstart --> run and print the text that the page shows; version and memory table.
-docs/using.md: each recipe is the part of the program that the page names; the first five compile as one file; its table of P and the
-statements of tests/user/using.c hold for both wheels at three geometries; its other texts in C run in tests/user/kernel.c, with stand-ins for
-the kernels; its commands for examples/echo.c run."""
+README.md: the commands and the program after <!-- quickstart --> run and print the text that the page shows; version
+and memory table. docs/using.md: each recipe is the part of the program that the page names; the first five compile as
+one file; its table of P and the statements of tests/user/using.c hold for both wheels at three geometries; its other
+texts in C run in tests/user/kernel.c, with stand-ins for the kernels; its commands for examples/echo.c run."""
 import platform
 import re
 
@@ -16,7 +16,8 @@ STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 USING = read("docs/using.md")
 TEXTS = ["freertos", "zephyr", "idle", "earliest", "period"]
 FOUND = [(f"examples/{path.name}", *found) for path in sorted(ROOT.glob("examples/*.c"))
-         for found in re.findall(r"^/\* recipe ([^\n]*) \*/\n(.*?)^/\* end \*/$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)]
+         for found in re.findall(r"^/\* recipe ([^\n]*) \*/\n(.*?)^/\* end \*/$", path.read_text(encoding="utf-8"),
+                                 re.MULTILINE | re.DOTALL)]
 RECIPES = {name: text for _, name, text in FOUND}
 
 
@@ -45,7 +46,8 @@ def test_first_recipes_are_one_file(tmp_path):
     """As a user pastes them: nothing before, nothing between."""
     text = "".join(RECIPES[name] for name in ("setup", "milliseconds", "superloop", "gap", "sleep"))
     (tmp_path / "one_file.c").write_text(text, encoding="utf-8")
-    passes(*CC, *STRICT, "-Wconversion", "-Wno-unused-function", "-Isrc", "-Iexamples", "-c", tmp_path / "one_file.c", "-o", tmp_path / "one_file.o")
+    passes(*CC, *STRICT, "-Wconversion", "-Wno-unused-function", "-Isrc", "-Iexamples", "-c", tmp_path / "one_file.c",
+           "-o", tmp_path / "one_file.o")
 
 
 def test_commands_for_the_server(tmp_path):
@@ -62,17 +64,20 @@ def test_each_text_in_c_has_a_name():
 @pytest.mark.parametrize("radix", [256, 16, 4])
 @pytest.mark.parametrize("wheel", ["hier", "hashed"])
 def test_texts_in_c_that_are_no_recipe(tmp_path, wheel, radix):
-    for name, text in {"kernel.c": read("tests/user/kernel.c"), **{f"text_{name}.h": block(USING, f"text {name}", "c") for name in TEXTS}}.items():
+    for name, text in {"kernel.c": read("tests/user/kernel.c"),
+                       **{f"text_{name}.h": block(USING, f"text {name}", "c") for name in TEXTS}}.items():
         text = text.replace("tw_hier", f"tw_{wheel}").replace("TW_HIER", f"TW_{wheel.upper()}")
         (tmp_path / name).write_text(text, encoding="utf-8")
-    passes(*CC, *STRICT, "-O1", "-Wconversion", f"-DTW_RADIX={radix}", "-Isrc", tmp_path / "kernel.c", *ALL_C, "-o", tmp_path / "kernel")
+    passes(*CC, *STRICT, "-O1", "-Wconversion", f"-DTW_RADIX={radix}", "-Isrc", tmp_path / "kernel.c", *ALL_C, "-o",
+           tmp_path / "kernel")
     passes(tmp_path / "kernel")
 
 
 def using(folder, geometry, options):
     """What the statements of the page print: the bytes for 1,000 timers, and last the row of P."""
     radix, slots = geometry.split(".")
-    passes(*CC, *STRICT, f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots}", *options, "-Isrc", "tests/user/using.c", *ALL_C, "-o", folder / "using")
+    passes(*CC, *STRICT, f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots}", *options, "-Isrc", "tests/user/using.c",
+           *ALL_C, "-o", folder / "using")
     return passes(folder / "using").splitlines()
 
 

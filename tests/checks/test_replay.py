@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the engines have found, once more.
 
-`tools/replay` plays the call histories in tests/replay, one of each engine: with its bug, it finds the same difference; with src/, it finds none. No
-input of the fuzzing corpus fails, and all inputs together cover all lines and branches of src/. Audit detects the flipped bits that
-docs/corruption.md says: a sample. The nightly job flips all.
+`tools/replay` plays the call histories in tests/replay, one of each engine: with its bug, it finds the same
+difference; with src/, it finds none. No input of the fuzzing corpus fails, and all inputs together cover all lines
+and branches of src/. Audit detects the flipped bits that docs/corruption.md says: a sample. The nightly job flips
+all.
 
---job fuzz fuzzes broken sources: the command that is printed for a failing input must show the failure, from any folder and for a copy of src/ too.
-The nightly job fuzz-selftest runs it."""
+--job fuzz fuzzes broken sources: the command that is printed for a failing input must show the failure, from any
+folder and for a copy of src/ too. The nightly job fuzz-selftest runs it."""
 import re
 
 import pytest
@@ -70,7 +71,8 @@ def test_failure_of_a_copy(tmp_path):
 @pytest.mark.job("fuzz")
 def test_failure_of_64_bit_time(tmp_path):
     passes("make", "copy", f"TO={tmp_path / 'copy'}")
-    text = read("examples/tw_wide.h").replace("    w->deadlines[id] = 0u;\n    if (tw_hier_stop(&w->fine, id)", "    if (tw_hier_stop(&w->fine, id)")
+    text = read("examples/tw_wide.h").replace("    w->deadlines[id] = 0u;\n    if (tw_hier_stop(&w->fine, id)",
+                                              "    if (tw_hier_stop(&w->fine, id)")
     (tmp_path / "copy" / "tw_wide.h").write_text(text, encoding="utf-8")
     assert "stop" in found_in(tmp_path / "copy", "wide", "6")[1]
 

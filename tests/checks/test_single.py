@@ -1,14 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The single headers are src/: after the preprocessor the same C, and with contracts the same annotations, at each geometry.
-
-Written twice, they are the same text. A program in C, C++ or both uses them without a warning, as TW_IMPLEMENTATION and as TW_STATIC say;
-with the latter no name leaves a file."""
-import functools
+"""The single headers are src/: after the preprocessor the same C, and with contracts the same annotations, at each
+geometry. A program in C, C++ or both uses them without a warning, as TW_IMPLEMENTATION and as TW_STATIC say; with the
+latter no name leaves a file."""
 import itertools
-import os
-import pathlib
 import re
-import tempfile
 
 import pytest
 
@@ -28,55 +23,35 @@ def same(folder, *options):
     assert expected
 
 
-@functools.lru_cache(maxsize=None)
-def text_of(bare, wheels):
-    """The single header, written once."""
-    with tempfile.TemporaryDirectory() as folder:
-        passes("tools/single", *bare, "-o", pathlib.Path(folder, "timingwheel.h"), *wheels)
-        return pathlib.Path(folder, "timingwheel.h").read_text(encoding="utf-8")
-
-
 def single(folder, bare, *wheels):
     """The single header, and a file that includes the sources."""
-    (folder / "timingwheel.h").write_text(text_of(tuple(bare), wheels), encoding="utf-8")
+    passes("tools/single", *bare, "-o", folder / "timingwheel.h", *wheels)
     (folder / "sources.c").write_text("".join(f'#include "{wheel}"\n' for wheel in wheels), encoding="ascii")
 
 
 BARE = pytest.mark.parametrize("bare", [[], ["--bare"]], ids=["contracts", "bare"])
 BOTH = ["tw_hier.c", "tw_hashed.c"]
+ANNOTATIONS = ["-C", "-D__FRAMAC__"]
+READERS = {"contracts": ([], []), "bare": (["--bare"], []), "annotations": ([], ANNOTATIONS)}
 
 
-@BARE
-@pytest.mark.parametrize("wheels", [BOTH[:1], BOTH[1:], BOTH], ids=" ".join)
-def test_single_header_written_twice(tmp_path, wheels, bare):
-    single(tmp_path, bare, *wheels)
-    again = tmp_path / "again" / "timingwheel.h"
-    again.parent.mkdir()
-    passes("env", "-i", f"PATH={os.environ['PATH']}", "PYTHONHASHSEED=7", "LC_ALL=C", "tools/single", *bare, "-o", again, *wheels)
-    assert again.read_text(encoding="utf-8") == (tmp_path / "timingwheel.h").read_text(encoding="utf-8")
-
-
-@BARE
+@pytest.mark.parametrize("bare, options", READERS.values(), ids=READERS)
 @pytest.mark.parametrize("wheels", [BOTH[:1], BOTH[1:], BOTH], ids=" ".join)
 @pytest.mark.parametrize("geometry", GEOMETRIES)
-def test_single_header_is_the_same_c(tmp_path, geometry, wheels, bare):
+def test_single_header_is_the_same_text(tmp_path, geometry, wheels, bare, options):
     single(tmp_path, bare, *wheels)
-    same(tmp_path, *defines(geometry))
+    same(tmp_path, *defines(geometry), *options)
 
 
-@pytest.mark.parametrize("wheels", [BOTH[:1], BOTH[1:], BOTH], ids=" ".join)
-@pytest.mark.parametrize("geometry", GEOMETRIES)
-def test_single_header_has_the_same_annotations(tmp_path, geometry, wheels):
-    single(tmp_path, [], *wheels)
-    same(tmp_path, *defines(geometry), "-C", "-D__FRAMAC__")
-
-
-@pytest.mark.parametrize("wheel, other, before", [("hier", "HASHED", []), ("hashed", "HIER", ["tw_clock.h", "tw_status.h", "tw_slots.h"])])
+@pytest.mark.parametrize("wheel, other, before",
+                         [("hier", "HASHED", []), ("hashed", "HIER", ["tw_clock.h", "tw_status.h", "tw_slots.h"])])
 def test_section_of_one_wheel(tmp_path, wheel, other, before):
-    """As tools/prove --single reads it: one wheel, the other's sections left out. What both share stands before the second wheel."""
+    """As tools/prove --single reads it: one wheel, the other's sections left out. What both share stands before the
+    second wheel."""
     single(tmp_path, [], *BOTH)
-    (tmp_path / "sources.c").write_text("".join(f'#include "{name}"\n' for name in [*before, f"tw_{wheel}.c"]), encoding="ascii")
-    same(tmp_path, f"-DTW_{other}_H", f"-DTW_{other}_C", "-C", "-D__FRAMAC__")
+    (tmp_path / "sources.c").write_text("".join(f'#include "{name}"\n' for name in [*before, f"tw_{wheel}.c"]),
+                                        encoding="ascii")
+    same(tmp_path, f"-DTW_{other}_H", f"-DTW_{other}_C", *ANNOTATIONS)
 
 
 USERS = {**C11, "g++": ["g++", "-std=c++11", "-x", "c++"], "clang++": CPP["clang++"]}
@@ -103,6 +78,7 @@ def test_programs_with_the_single_header(tmp_path, compiler, bare):
     defined = {line.split()[-1] for line in passes("nm", "-g", "--defined-only", static).splitlines() if line.strip()}
     assert defined == {"main"}, f"{compiler} -DTW_STATIC defines names"
     calls = build(user, "-c", implementation)
-    for program in (build(user, "-DTW_STATIC", "tests/user/user.c"), build(user, "tests/user/user.c", "-x", "none", calls),
+    for program in (build(user, "-DTW_STATIC", "tests/user/user.c"),
+                    build(user, "tests/user/user.c", "-x", "none", calls),
                     build(GCC, build(C11["gcc"], "-c", "tests/user/user.c"), calls)):
         assert passes(program).startswith("256 4096 ")

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a compiler says of a caller.
 
-It refuses or reports what a caller should not write: a status that nobody looks at, and memory of one wheel that is passed to the other
-wheel's init. It says nothing about right use, nor about a stop whose status nobody needs. tw_ticks.h compiles after any other header."""
+It refuses or reports what a caller should not write: a status that nobody looks at, and memory of one wheel that is
+passed to the other wheel's init. It says nothing about right use, nor about a stop whose status nobody needs.
+tw_ticks.h compiles after any other header."""
 import pytest
 
 from shared import C11, CLANG, CPP, GCC, WARNINGS, passes, refused
@@ -26,16 +27,24 @@ int use(struct tw_hier *hier, struct tw_hashed *hashed, uint32_t *out)
 """
 USERS = {**C11, "gcc C23": [*GCC, "-std=c2x"], "clang C23": [*CLANG, "-std=c2x"],
          **{name: [*compiler, "-Wold-style-cast"] for name, compiler in CPP.items()}}
-CALLS = [f"tw_{{0}}_{call}({{0}}, 0u, 1u)" for call in ("start", "start_at", "restart", "restart_at")] + [
-    "tw_{0}_earliest({0}, 0u, out, out)", "tw_{0}_remaining({0}, 0u, 0u, out)"]
-STATUSES = [call.format(wheel) for wheel in ("hier", "hashed") for call in CALLS] + ["tw_ms_to_ticks(5u, 1000u, out)"]
-RIGHT = [";", "tw_hier_stop(hier, 0u); tw_hashed_stop(hashed, 0u);"] + [f"if ({call} != TW_OK) {{ return 1; }}" for call in STATUSES] + [
-    f"if (tw_{wheel}_next({wheel}, 0u, out) == TW_BAD_CLOCK) {{ return 1; }}" for wheel in ("hier", "hashed")]
-UNSEEN = [f"{call};" for call in STATUSES] + ["TW_HIER_INIT(hier, hier_memory, 0u);", "TW_HASHED_INIT(hashed, hashed_memory, 0u);"] + [
-    call.format(wheel) for wheel in ("hier", "hashed") for call in (
-        "tw_{0}_advance({0}, 1u, TW_UNBOUNDED, out);", "tw_{0}_next({0}, 0u, out);",
-        "tw_{0}_init({0}, {0}_memory.{0}_links, {0}_memory.deadlines, 3u, 0u);")]
-SWAPPED = ["if (TW_HIER_INIT(hier, hashed_memory, 0u) != TW_OK) { return 1; }", "if (TW_HASHED_INIT(hashed, hier_memory, 0u) != TW_OK) { return 1; }"]
+CALLS = ["start({0}, 0u, 1u)", "start_at({0}, 0u, 1u)", "restart({0}, 0u, 1u)", "restart_at({0}, 0u, 1u)",
+         "earliest({0}, 0u, out, out)", "remaining({0}, 0u, 0u, out)"]  # of each, what a wheel's name completes
+MORE = ["advance({0}, 1u, TW_UNBOUNDED, out)", "next({0}, 0u, out)",
+        "init({0}, {0}_memory.{0}_links, {0}_memory.deadlines, 3u, 0u)"]
+
+
+def of_both_wheels(calls):
+    return [f"tw_{wheel}_{call.format(wheel)}" for wheel in ("hier", "hashed") for call in calls]
+
+
+STATUSES = [*of_both_wheels(CALLS), "tw_ms_to_ticks(5u, 1000u, out)"]
+RIGHT = [";", "tw_hier_stop(hier, 0u); tw_hashed_stop(hashed, 0u);",
+         *(f"if ({call} != TW_OK) {{ return 1; }}" for call in STATUSES),
+         *(f"if ({call} == TW_BAD_CLOCK) {{ return 1; }}" for call in of_both_wheels(MORE[1:2]))]
+INITS = ["TW_HIER_INIT(hier, hier_memory, 0u)", "TW_HASHED_INIT(hashed, hashed_memory, 0u)"]
+UNSEEN = [f"{call};" for call in [*STATUSES, *INITS, *of_both_wheels(MORE)]]
+SWAPPED = ["if (TW_HIER_INIT(hier, hashed_memory, 0u) != TW_OK) { return 1; }",
+           "if (TW_HASHED_INIT(hashed, hier_memory, 0u) != TW_OK) { return 1; }"]
 ALL_USERS = pytest.mark.parametrize("user", USERS)
 
 
@@ -64,10 +73,15 @@ def test_memory_of_the_other_wheel_is_refused(tmp_path, statement, user):
     refused("_links", *use(tmp_path, user, statement))
 
 
-@pytest.mark.parametrize("headers", ["tw_ticks.h", "tw_status.h tw_ticks.h", "tw_geometry.h tw_ticks.h", "tw_hier.h tw_ticks.h", "tw_ticks.h tw_hashed.h"])
-def test_ticks_compile_after_any_header(tmp_path, headers):
-    (tmp_path / "use.c").write_text("".join(f'#include "{header}"\n' for header in headers.split()) + """uint32_t last(uint32_t reading);
+LAST = """uint32_t last(uint32_t reading);
 uint32_t last(uint32_t reading) { uint32_t t = 0u; return tw_ms_to_ticks(1u, 9u, &t) == TW_OK ? t : reading; }
-""", encoding="ascii")
-    passes(*C11["gcc"], "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-function", "-Isrc", "-Iexamples", "-c", tmp_path / "use.c",
-           "-o", tmp_path / "use.o")
+"""
+
+
+@pytest.mark.parametrize("headers", ["tw_ticks.h", "tw_status.h tw_ticks.h", "tw_geometry.h tw_ticks.h",
+                                     "tw_hier.h tw_ticks.h", "tw_ticks.h tw_hashed.h"])
+def test_ticks_compile_after_any_header(tmp_path, headers):
+    includes = "".join(f'#include "{header}"\n' for header in headers.split())
+    (tmp_path / "use.c").write_text(includes + LAST, encoding="ascii")
+    passes(*C11["gcc"], "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-function", "-Isrc", "-Iexamples",
+           "-c", tmp_path / "use.c", "-o", tmp_path / "use.o")

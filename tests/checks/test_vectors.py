@@ -5,12 +5,14 @@ import pytest
 from shared import GEOMETRIES, passes, port_of
 
 # Without the second geometry of radix 4, which is for the hashed wheel alone.
-PLAYED = [(wheel, geometry) for geometry in GEOMETRIES for wheel in ("hier", "hashed", "oracle") if geometry != "4.4" or wheel == "hashed"]
+PLAYED = [(wheel, geometry) for geometry in GEOMETRIES for wheel in ("hier", "hashed", "oracle")
+          if geometry != "4.4" or wheel == "hashed"]
 
 
 def play(program, wheel, geometry):
     """The geometry of a wheel without slots of its own is its radix."""
-    kind, size = {"hier": ("hier", geometry.partition(".")[0]), "hashed": ("hashed", geometry), "oracle": ("list", geometry.partition(".")[0])}[wheel]
+    kind, size = {"hier": ("hier", geometry.partition(".")[0]), "hashed": ("hashed", geometry),
+                  "oracle": ("list", geometry.partition(".")[0])}[wheel]
     passes("spec/vectors/run", "--brief", "--show", "1", "--limit", "60", "--", program, kind, size)
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""make verify judges the files that git sees, and a result of another tree does not count. In a project of one row, whose make builds
-an object and whose Python module says the figure."""
+"""make verify judges the files that git sees, and a result of another tree does not count. In a project of one row,
+whose make builds an object and whose Python module says the figure."""
 import shutil
 
 import pytest
@@ -15,8 +15,10 @@ BYTECODE = "import py_compile as p; p.compile('said.py', invalidation_mode=p.Pyc
 @pytest.fixture(name="tree")
 def small_project(tmp_path):
     shutil.copytree(ROOT / "tools", tmp_path / "tools", ignore=shutil.ignore_patterns("__pycache__"))
-    for name, text in {"Makefile": MAKE, "src/right": "built\n", "said.py": SAID.format(1), ".gitignore": "object\n__pycache__/\nbuild/\n",
-                       **dict.fromkeys(("tools/packages", "spec/a.acsl", "spec/a.h", "examples/tw_ticks.h", "proofs/wp/a"), "a\n")}.items():
+    for name, text in {"Makefile": MAKE, "src/right": "built\n", "said.py": SAID.format(1),
+                       ".gitignore": "object\n__pycache__/\nbuild/\n",
+                       **dict.fromkeys(("tools/packages", "spec/a.acsl", "spec/a.h", "examples/tw_ticks.h",
+                                        "proofs/wp/a"), "a\n")}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     (tmp_path / "tools" / "trace").write_text("#!/bin/sh\nexec make -s trace\n", encoding="utf-8")
@@ -28,7 +30,8 @@ def test_a_stale_object_and_stray_bytecode_do_not_answer(tree):
     (tree / "said.py").write_text(SAID.format(3), encoding="utf-8")
     passes("sh", "-c", "echo stale >object && touch -d tomorrow object", cwd=tree)
     assert "stale\n1 requirements, all: no orphan\n" in passes("make", "-s", "trace", cwd=tree)
-    assert "\nbuilt\n3 requirements, all: no orphan\n\npass " in passes("tools/verify", "trace", cwd=tree, MAKEFLAGS="n")
+    assert "\nbuilt\n3 requirements, all: no orphan\n\npass " in passes("tools/verify", "trace", cwd=tree,
+                                                                        MAKEFLAGS="n")
 
 
 def test_a_result_of_another_tree_does_not_count(tree):

@@ -21,13 +21,15 @@ ALL = " ".join(GEOMETRIES)
 # fit; routines of the compiler's own library that it may call.
 Machine = collections.namedtuple("Machine", "name cc flags host link run geometries helpers")
 
-ARM = ("--specs=picolibc.specs --oslib=semihost --crt0=hosted -Wl,--defsym=__flash=0 -Wl,--defsym=__flash_size=0x400000 "
+ARM = ("--specs=picolibc.specs --oslib=semihost --crt0=hosted -Wl,--defsym=__flash=0 "
+       "-Wl,--defsym=__flash_size=0x400000 "
        "-Wl,--defsym=__ram_size=0x1000000 -Wl,--defsym=__stack_size=0x20000 -Wl,--defsym=__ram=")
 RISCV = ("--specs=picolibc.specs --oslib=semihost --crt0=hosted -mcmodel=medany -Wl,--defsym=__flash=0x80000000 "
          "-Wl,--defsym=__flash_size=0x400000 -Wl,--defsym=__ram=0x80400000 -Wl,--defsym=__ram_size=0x2000000 "
          "-Wl,--defsym=__stack_size=0x20000")
 QEMU = " -nographic -monitor none -serial none -semihosting-config enable=on,target=native -kernel"
-MICROBIT = "qemu-system-arm -machine microbit -global nrf51-soc.sram-size=16777216 -global nrf51-soc.flash-size=4194304" + QEMU
+MICROBIT = ("qemu-system-arm -machine microbit -global nrf51-soc.sram-size=16777216 "
+            "-global nrf51-soc.flash-size=4194304" + QEMU)
 MPS2 = "qemu-system-arm -machine mps2-an{}" + QEMU
 
 # On AVR, operations of 64 bits are calls. PowerPC leaves
@@ -46,14 +48,11 @@ MACHINES = [Machine(*row) for row in (
     ("ppc-gcc", "powerpc-linux-gnu-gcc", "", "", "-static", "qemu-ppc", ALL, "_restgpr_.*"),
     ("s390x-gcc", "s390x-linux-gnu-gcc", "", "", "-static", "qemu-s390x", ALL, ""),
     ("x86-gcc", "i686-linux-gnu-gcc", "", "", "-static", "", ALL, ""),
-    ("avr-gcc", "avr-gcc", "-mmcu=atmega2560", "", "", "qemu-system-avr -machine mega2560 -nographic -monitor none -serial stdio -bios",
+    ("avr-gcc", "avr-gcc", "-mmcu=atmega2560", "", "",
+     "qemu-system-avr -machine mega2560 -nographic -monitor none -serial stdio -bios",
      "16.512 4.64 4.4", "__(add|ashl|lshr)di3(_s8)?|__(cmp|neg)di2(_s8)?"),
     ("host", "gcc", "", "", "", "", ALL, ""),
 )]
-# Packages: of an emulator whose package has another name, and of a library that is not picolibc.
-EMULATORS = {"qemu-system-riscv32": "qemu-system-misc", "qemu-system-riscv64": "qemu-system-misc", "qemu-system-avr": "qemu-system-misc",
-             "qemu-ppc": "qemu-user", "qemu-s390x": "qemu-user"}
-LIBRARIES = {"ppc": "libc6-dev-powerpc-cross", "s390x": "libc6-dev-s390x-cross", "x86": "gcc-multilib", "avr": "avr-libc", "host": "libc6-dev"}
 BY_NAME = {machine.name: machine for machine in MACHINES}
 
 
@@ -73,23 +72,11 @@ def need(program):
         raise RuntimeError(f"{program} is missing: run tools/deps as root")
 
 
-def missing_packages(machine):
-    """The Debian packages of compilers, library and emulator that are not there."""
-    host, packages = host_of(machine), []
-    for program in dict.fromkeys((machine.cc.split()[0], host.cc.split()[0], *host.run.split()[:1])):
-        if not shutil.which(program):
-            packages.append(re.sub(r"(.+)-gcc$", r"gcc-\1", EMULATORS.get(program, program)))
-    compiler = [*host.cc.split(), *host.flags.split()]
-    file = "picolibc.specs" if "picolibc" in host.link else "libc.a"
-    if shutil.which(compiler[0]) and output_of([*compiler, f"-print-file-name={file}"]).strip() == file:
-        packages.append(LIBRARIES.get(machine.name.partition("-")[0], "picolibc-" + compiler[0].removesuffix("-gcc")))
-    return packages
-
-
 def output_of(command, **options):
     """What a command says; it must be there, and succeed."""
     need(command[0])
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, stdin=subprocess.DEVNULL, **options)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT, stdin=subprocess.DEVNULL,
+                          **options)
     if done.returncode:
         raise RuntimeError(f"{shlex.join(map(str, command))}\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -101,8 +88,8 @@ def build_product(machine, geometry, level, folder, options=()):
     objects = []
     for source in sorted((ROOT / "src").glob("*.c")):
         objects.append(folder / (source.stem + ".o"))
-        output_of([*machine.cc.split(), *machine.flags.split(), "-std=c11", "-ffreestanding", level, *WARNINGS, *defines(geometry),
-                   *options, "-c", str(source.relative_to(ROOT)), "-o", objects[-1]])
+        output_of([*machine.cc.split(), *machine.flags.split(), "-std=c11", "-ffreestanding", level, *WARNINGS,
+                   *defines(geometry), *options, "-c", str(source.relative_to(ROOT)), "-o", objects[-1]])
     return objects
 
 
@@ -113,8 +100,8 @@ def build(machine, geometry, level, program, sources, options=()):
     objects = build_product(machine, geometry, level, folder)
     for source, more in sources:
         objects.append(folder / (pathlib.Path(source).stem + ".o"))
-        output_of([*host.cc.split(), *host.flags.split(), *host.link.split()[:1], "-std=c11", level, *defines(geometry), *options, *more,
-                   "-Isrc", "-Ispec", "-Itests", "-Iexamples", "-c", source, "-o", objects[-1]])
+        output_of([*host.cc.split(), *host.flags.split(), *host.link.split()[:1], "-std=c11", level, *defines(geometry),
+                   *options, *more, "-Isrc", "-Ispec", "-Itests", "-Iexamples", "-c", source, "-o", objects[-1]])
     image = folder / "image"
     output_of([*host.cc.split(), *host.flags.split(), *host.link.split(), *objects, "-o", image])
     return image

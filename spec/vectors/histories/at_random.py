@@ -50,7 +50,8 @@ def random_contract(number, calls):
 
 for n in range(20):
     history("calls at random, near borders",
-            "R-T1-1 R-T1-2 R-T1-3 R-T1-4 R-T1-5 R-T2-1 R-T2-2 R-T2-3 R-T3-4 R-T3-5 R-T3-6 R-T4-1 R-T5-11 R-T5-19 R-T6-4")(random_contract(n, 40))
+            "R-T1-1 R-T1-2 R-T1-3 R-T1-4 R-T1-5 R-T2-1 R-T2-2 R-T2-3 R-T3-4 R-T3-5 R-T3-6 "
+             "R-T4-1 R-T5-11 R-T5-19 R-T6-4")(random_contract(n, 40))
 
 
 def exact_step(t, random, most):
@@ -93,5 +94,6 @@ def random_exact(number, calls):
 
 for n in range(14):
     history("calls at random, near borders, with small budgets",
-            "R-T1-1 R-T1-2 R-T2-1 R-T2-2 R-T3-4 R-T3-6 R-T7-1 R-T7-2 R-T7-4 R-T7-5 R-T8-1 R-T8-2 R-T8-3 R-T8-6 R-T8-7 R-T8-8 R-T8-9",
+            "R-T1-1 R-T1-2 R-T2-1 R-T2-2 R-T3-4 R-T3-6 R-T7-1 R-T7-2 R-T7-4 R-T7-5 R-T8-1 R-T8-2 R-T8-3 R-T8-6 "
+             "R-T8-7 R-T8-8 R-T8-9",
             kinds=WHEELS)(random_exact(n, 45))

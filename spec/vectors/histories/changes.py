@@ -3,7 +3,8 @@
 from .table import history
 
 
-@history("stop: the only timer, the first, one in the middle, the last of a tick", "R-T3-2 R-T3-4 R-T5-5 R-T2-1", "iotivity-next-deleted")
+@history("stop: the only timer, the first, one in the middle, the last of a tick", "R-T3-2 R-T3-4 R-T5-5 R-T2-1",
+         "iotivity-next-deleted")
 def stops(t):
     for delay in (1, t.R + 1, t.R**2 + 1):
         t.init(5, 2)
@@ -66,7 +67,8 @@ def within_the_loop(t):
         t.is_empty()
 
 
-@history("a timer that is started in reply counts from the deadline, and is due in the same loop", "R-IF-4 R-T1-1 R-T1-7", "libuv-zero")
+@history("a timer that is started in reply counts from the deadline, and is due in the same loop",
+         "R-IF-4 R-T1-1 R-T1-7", "libuv-zero")
 def started_in_reply(t):
     def reply(id):
         t.start(id, 0)
@@ -93,7 +95,8 @@ def until_moves(t):
     t.by(1)
 
 
-@history("a crowd at one tick, started from all levels, some stopped and restarted", "R-T2-1 R-T2-2 R-T3-4 R-T3-5", "linux-fifo-cascade")
+@history("a crowd at one tick, started from all levels, some stopped and restarted", "R-T2-1 R-T2-2 R-T3-4 R-T3-5",
+         "linux-fifo-cascade")
 def crowd(t):
     t.init(40, t.R**2 - t.R)
     deadline = (t.clock + t.R**2 + t.R + 1) % t.P
@@ -108,7 +111,8 @@ def crowd(t):
     t.drain((deadline - t.clock) % t.P)
 
 
-@history("the windows of every level open across rollover", "R-T1-1 R-T1-2 R-T4-1 R-T4-2", "timeout-plain-compare tokio-top-wrap")
+@history("the windows of every level open across rollover", "R-T1-1 R-T1-2 R-T4-1 R-T4-2",
+         "timeout-plain-compare tokio-top-wrap")
 def windows_across_rollover(t):
     for before in (1, t.R, t.R**2, t.R**3 if t.R < 256 else t.R**2 + 1):
         t.init(6, t.P - before)

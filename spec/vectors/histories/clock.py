@@ -58,7 +58,8 @@ def half_the_period(t):
 def away_too_long(t):
     t.init(2, 9)
     t.start(0, 5)
-    t.start(1, t.P // 2 + 2 if t.R < 256 else t.R**3)   # a hashed wheel of 4,096 slots would pass it half a million times
+    t.start(1, t.P // 2 + 2
+            if t.R < 256 else t.R**3)   # a hashed wheel of 4,096 slots would pass it half a million times
     t.by(t.P // 2 + 6)
     t.drain(t.P // 2 - 10)
     t.drain(20)
@@ -82,7 +83,8 @@ def counters_beyond_the_period(t):
     t.now()
 
 
-@history("a caller ahead of the wheel's clock asks what is left: from its counter, no less than 0, refused where advance is",
+@history("a caller ahead of the wheel's clock asks what is left: from its counter, no less than 0, "
+         "refused where advance is",
          "R-T1-6 R-T5-15 R-T5-16 R-T5-17 R-T5-28")
 def counter_ahead(t):
     for clock in (1, t.P - 2):
@@ -95,7 +97,8 @@ def counter_ahead(t):
         t.by(t.P // 2)
 
 
-@history("without an active timer the clock goes to any counter, and next tells the longest sleep", "R-T5-11 R-T5-12 R-T4-3 R-T8-3")
+@history("without an active timer the clock goes to any counter, and next tells the longest sleep",
+         "R-T5-11 R-T5-12 R-T4-3 R-T8-3")
 def idle_wheel(t):
     for clock in (0, t.P - 1):
         t.init(2, clock)
@@ -124,7 +127,8 @@ def deadlines_around(t):
     for clock in (0, t.P // 2 + 1, t.P - 1):
         t.init(2, clock)
         t.start(1, 5)
-        for ahead in (0, 1, t.P // 2 - 1, t.P // 2, t.P // 2 + 1, t.P - t.P // 4 - 1, t.P - t.P // 4, t.P - t.P // 4 + 1, t.P - 1):
+        for ahead in (0, 1, t.P // 2 - 1, t.P // 2, t.P // 2 + 1, t.P - t.P // 4 - 1, t.P - t.P // 4,
+                      t.P - t.P // 4 + 1, t.P - 1):
             deadline = (t.clock + ahead) % t.P
             t.start_at(1, deadline)
             t.start_at(0, deadline)

@@ -4,7 +4,8 @@ from .borders import clocks, delays, far
 from .table import EVERY, history
 
 
-@history("a first timer, from init to its delivery", "R-T1-1 R-T1-4 R-T3-1 R-T3-3 R-T3-8 R-T5-1 R-T5-13 R-T8-4 R-IF-2 R-IF-3")
+@history("a first timer, from init to its delivery",
+         "R-T1-1 R-T1-4 R-T3-1 R-T3-3 R-T3-8 R-T5-1 R-T5-13 R-T8-4 R-IF-2 R-IF-3")
 def first_timer(t):
     t.init(2, 7)
     t.is_empty()
@@ -23,7 +24,8 @@ def first_timer(t):
     t.by(1)
 
 
-@history("timers on both sides of the clock's rollover", "R-T1-1 R-T1-2 R-T4-1 R-T4-2 R-T2-3", "device-os-49-days picotcp-plain-compare")
+@history("timers on both sides of the clock's rollover", "R-T1-1 R-T1-2 R-T4-1 R-T4-2 R-T2-3",
+         "device-os-49-days picotcp-plain-compare")
 def rollover(t):
     t.init(4, t.P - t.R)
     t.start(0, t.R + t.R // 2)
@@ -37,7 +39,8 @@ def rollover(t):
     t.drain(t.R)
 
 
-@history("the longest delay, started at many clocks, is not due for a full turn", "R-T4-1 R-T1-1 R-T1-6 R-T4-2", "skynet-near")
+@history("the longest delay, started at many clocks, is not due for a full turn", "R-T4-1 R-T1-1 R-T1-6 R-T4-2",
+         "skynet-near")
 def longest_delay_is_not_soon(t):
     for clock in clocks(t):
         t.init(1, clock)
@@ -82,7 +85,8 @@ def every_border(t):
                 t.by(1)
 
 
-@history("two delays that a wheel with too few slots takes for one", "R-T1-1 R-T1-2 R-T2-3", "vpp-one-ring rpc-perf-turns")
+@history("two delays that a wheel with too few slots takes for one", "R-T1-1 R-T1-2 R-T2-3",
+         "vpp-one-ring rpc-perf-turns")
 def a_turn_apart(t):
     for slots in (4, 16, 64, 256, 512, 1024, 2048, 4096, 65536):
         if slots + 5 < t.P:
@@ -124,7 +128,8 @@ def equal_deadlines_from_afar(t):
         t.drain(5)
 
 
-@history("an order of deadlines that is not the order of start", "R-T2-3 R-T1-1 R-T1-2", "perry-creation-order openthread-first-listed")
+@history("an order of deadlines that is not the order of start", "R-T2-3 R-T1-1 R-T1-2",
+         "perry-creation-order openthread-first-listed")
 def earlier_deadline_first(t):
     t.init(6, t.R - 2)
     for id, delay in enumerate((t.R**3, t.R**2 + 1, t.R + 1, 3, 2, 1)):
@@ -132,7 +137,8 @@ def earlier_deadline_first(t):
     t.drain(t.R**3 + 1)
 
 
-@history("late, the caller gets every deadline, in order, each with its own clock", "R-T1-1 R-T1-2 R-T1-3 R-T2-3", "camunda-one-slot")
+@history("late, the caller gets every deadline, in order, each with its own clock", "R-T1-1 R-T1-2 R-T1-3 R-T2-3",
+         "camunda-one-slot")
 def late_caller(t):
     t.init(8, 5)
     for id in range(8):

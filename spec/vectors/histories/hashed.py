@@ -16,7 +16,8 @@ def init_while_busy(t):
     t.by(1, 0)
 
 
-@history("the earliest of timers that are turns apart, in slots before and behind the clock's; while the clock's own is passed",
+@history("the earliest of timers that are turns apart, in slots before and behind the clock's; "
+         "while the clock's own is passed",
          "R-T8-13", kinds=("hashed",))
 def earliest_of_turns(t):
     for clock in (0, t.S - 1, t.S // 2, t.P - 3):
@@ -39,7 +40,8 @@ def earliest_of_turns(t):
         t.earliest()
 
 
-@history("busy exactly until the budget is enough: so many timers passed", "R-T7-1 R-T7-2 R-T7-4 R-T8-6 R-T3-6", kinds=("hashed",))
+@history("busy exactly until the budget is enough: so many timers passed", "R-T7-1 R-T7-2 R-T7-4 R-T8-6 R-T3-6",
+         kinds=("hashed",))
 def busy_by_passes(t):
     for budget in (0, 1, 2, 3, ALL):
         t.init(8, 3)
@@ -70,8 +72,8 @@ def due_and_later(t):
         t.drain(t.S, ALL)
 
 
-@history("stop around the cursor: before it, at it, behind it, the last one", "R-T3-2 R-T7-5 R-T3-4 R-T8-2", "iotivity-next-deleted",
-         kinds=("hashed",))
+@history("stop around the cursor: before it, at it, behind it, the last one", "R-T3-2 R-T7-5 R-T3-4 R-T8-2",
+         "iotivity-next-deleted", kinds=("hashed",))
 def stop_around_the_cursor(t):
     for ids in ((0,), (1,), (2,), (3,), (4,), (1, 2), (1, 2, 3, 4), (4, 3, 2, 1), (0, 1, 2, 3, 4), (3, 4)):
         mixed(t, 5)
@@ -106,7 +108,8 @@ def restart_around_the_cursor(t):
             t.drain(t.S, ALL)
 
 
-@history("restart the timer that is passed next, the last of its slot, by whole turns: it is passed a turn later", "R-T7-5 R-T8-2", kinds=("hashed",))
+@history("restart the timer that is passed next, the last of its slot, by whole turns: it is passed a turn later",
+         "R-T7-5 R-T8-2", kinds=("hashed",))
 def restart_at_the_cursor(t):
     for turns in (1, 2):
         t.init(3, 1)
@@ -129,7 +132,8 @@ def refused_at_the_cursor(t):
     t.drain(t.S, 1)
 
 
-@history("start in the slot of the clock when all of it is passed: it is met a turn later", "R-T8-9 R-T8-2 R-T7-5", kinds=("hashed",))
+@history("start in the slot of the clock when all of it is passed: it is met a turn later", "R-T8-9 R-T8-2 R-T7-5",
+         kinds=("hashed",))
 def start_behind_the_cursor(t):
     t.init(4, 6)
     t.next()

@@ -34,7 +34,8 @@ def opening(t, timers, level=1, clock=0):
     return ticks
 
 
-@history("busy exactly until the budget is enough: so many moves", "R-T7-1 R-T7-2 R-T7-4 R-T8-6 R-T3-6", kinds=("hier",))
+@history("busy exactly until the budget is enough: so many moves", "R-T7-1 R-T7-2 R-T7-4 R-T8-6 R-T3-6",
+         kinds=("hier",))
 def busy_by_moves(t):
     for level in (1, 2, 3):
         for budget in (0, 1, 2, 3, ALL):
@@ -48,7 +49,8 @@ def busy_by_moves(t):
             t.drain(t.R, ALL)
 
 
-@history("what is due is delivered before anything is moved, whatever the budget", "R-T8-6 R-T8-7 R-T2-1 R-T7-2", kinds=("hier",))
+@history("what is due is delivered before anything is moved, whatever the budget", "R-T8-6 R-T8-7 R-T2-1 R-T7-2",
+         kinds=("hier",))
 def due_before_moved(t):
     ticks = opening(t, 5)
     t.by(ticks, 1)
@@ -61,7 +63,8 @@ def due_before_moved(t):
     t.drain(t.R)
 
 
-@history("while a slot is being opened: the earliest is in it, or below it; of equal deadlines the one below, which was started first",
+@history("while a slot is being opened: the earliest is in it, or below it; of equal deadlines "
+         "the one below, which was started first",
          "R-T8-13 R-T2-1", kinds=("hier",))
 def earliest_while_opening(t):
     for level in (1, 2, 3):
@@ -69,7 +72,8 @@ def earliest_while_opening(t):
         for early in (0, 2, 4, 5):       # which timer has the nearest deadline; 5: two others, of equal deadlines
             t.init(8, t.P - 1)
             for id in range(5):
-                t.start(id, t.R**level + 1 + 2 * below + (-below if id == early else 1 if id % 3 == 1 and level > 1 else 0))
+                t.start(id, t.R**level + 1 + 2 * below + (-below if id == early else 1
+                                                          if id % 3 == 1 and level > 1 else 0))
             t.start(5, t.R**level + 1 + t.R**level)
             t.by(t.R**level + 1, 0)
             for _ in range(5):
@@ -82,8 +86,8 @@ def earliest_while_opening(t):
             t.earliest()
 
 
-@history("while a slot is being opened: start into its window, beyond it, at its tick", "R-T2-1 R-T2-2 R-T7-5 R-T1-1", "linux-fifo-cascade",
-         kinds=("hier",))
+@history("while a slot is being opened: start into its window, beyond it, at its tick", "R-T2-1 R-T2-2 R-T7-5 R-T1-1",
+         "linux-fifo-cascade", kinds=("hier",))
 def start_while_opening(t):
     for budget in (1, 2, 3):
         ticks = opening(t, 4)
@@ -103,7 +107,8 @@ def start_while_opening(t):
         t.is_empty()
 
 
-@history("while a slot of a high level is being opened: start what belongs between the levels; it queues behind what is still to be moved",
+@history("while a slot of a high level is being opened: start what belongs between the levels; "
+         "it queues behind what is still to be moved",
          "R-T2-1 R-T2-2 R-T7-5 R-T8-13", kinds=("hier",))
 def start_between_the_levels(t):
     for level in (2, 3):
@@ -130,7 +135,8 @@ def refused_while_opening(t):
         t.drain(t.R, 1)
 
 
-@history("the only timer of a slot that is being opened is restarted, in the same slot or elsewhere: none is opened then",
+@history("the only timer of a slot that is being opened is restarted, in the same slot "
+         "or elsewhere: none is opened then",
          "R-T2-2 R-T7-5 R-T8-2", kinds=("hier",))
 def restart_the_only_one(t):
     for level in (1, 2, 3):
@@ -155,7 +161,8 @@ def half_the_period(t):
         t.drain(1)
 
 
-@history("while a slot is being opened: stop the first, one in the middle, the last, all", "R-T3-2 R-T7-5 R-T8-2 R-T3-4", kinds=("hier",))
+@history("while a slot is being opened: stop the first, one in the middle, the last, all",
+         "R-T3-2 R-T7-5 R-T8-2 R-T3-4", kinds=("hier",))
 def stop_while_opening(t):
     for level in (1, 2):
         for ids in ((0,), (2,), (4,), (1, 3), (0, 1, 2, 3, 4), (4, 3, 2, 1, 0), (1, 2, 3, 4)):
@@ -184,7 +191,8 @@ def restart_while_opening(t):
             t.drain(t.R, 2)
 
 
-@history("the only timer of a slot that is being opened is stopped: none is opened then", "R-T3-2 R-T8-2 R-T8-6", kinds=("hier",))
+@history("the only timer of a slot that is being opened is stopped: none is opened then", "R-T3-2 R-T8-2 R-T8-6",
+         kinds=("hier",))
 def stop_the_only_one(t):
     for level in (1, 2, 3):
         t.init(3, 0)
@@ -202,7 +210,8 @@ def stop_the_only_one(t):
         t.by(1, 0)
 
 
-@history("a slot is opened down the levels, a call and a move at a time", "R-T7-1 R-T7-4 R-T8-7 R-T8-9", kinds=("hier",))
+@history("a slot is opened down the levels, a call and a move at a time", "R-T7-1 R-T7-4 R-T8-7 R-T8-9",
+         kinds=("hier",))
 def down_the_levels(t):
     for clock in (0, t.P - t.R**3):
         t.init(4, clock)
@@ -216,7 +225,8 @@ def down_the_levels(t):
             t.by(ticks, 1)
 
 
-@history("a timer a full turn away on the top level, beside one that is near", "R-T8-9 R-T4-1 R-T1-1", "tokio-top-wrap", kinds=("hier",))
+@history("a timer a full turn away on the top level, beside one that is near", "R-T8-9 R-T4-1 R-T1-1", "tokio-top-wrap",
+         kinds=("hier",))
 def a_turn_on_the_top_level(t):
     for clock in (5, t.R**3 - 1, 2 * t.R**3 + t.R + 1, t.P - 2):
         t.init(3, clock)

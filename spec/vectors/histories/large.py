@@ -20,8 +20,8 @@ def ids_that_differ_in_a_high_bit(t):
     t.drain(t.R + 9)
 
 
-@history("2^16 timers at one tick, all of them visited before: counts and budgets of more than 16 bits", "R-T1-1 R-T2-1 R-T8-4 R-T8-13 R-T7-1",
-         kinds=("large",))
+@history("2^16 timers at one tick, all of them visited before: counts and budgets of more than 16 bits",
+         "R-T1-1 R-T2-1 R-T8-4 R-T8-13 R-T7-1", kinds=("large",))
 def crowd_of_65536(t):
     delay = {4: 64, 16: 512, 256: 4096}[t.R] + t.R + 1   # more than a turn of the largest hashed wheel
     t.init(MOST, 0)

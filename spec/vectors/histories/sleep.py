@@ -13,7 +13,8 @@ def sleep(t, budget=ALL, times=40):
         t.by(ticks, budget)
 
 
-@history("next of one timer at the borders of levels, from clocks at borders", "R-T8-1 R-T8-2 R-T8-3 R-T8-8 R-T8-9", kinds=("list", *WHEELS))
+@history("next of one timer at the borders of levels, from clocks at borders", "R-T8-1 R-T8-2 R-T8-3 R-T8-8 R-T8-9",
+         kinds=("list", *WHEELS))
 def next_of_borders(t):
     for clock in clocks(t)[:: 1 if t.R < 256 else 3]:
         t.init(1, clock)
@@ -23,7 +24,8 @@ def next_of_borders(t):
             t.next()
 
 
-@history("next is less than half the period, so that advance takes it", "R-T8-10 R-T8-9 R-T8-5", kinds=("list", *WHEELS))
+@history("next is less than half the period, so that advance takes it", "R-T8-10 R-T8-9 R-T8-5",
+         kinds=("list", *WHEELS))
 def next_is_capped(t):
     for delay in (t.P // 4 - 1, t.P // 4, t.P // 4 + 1, t.P // 2 - 2, t.P // 2 - 1, t.P // 2, t.P // 2 + 1, t.P - 1):
         t.init(1, 0)
@@ -45,7 +47,8 @@ def next_from_a_counter(t):
                 t.next(lag)
 
 
-@history("a caller that works between advance and next, and sleeps from its own counter on", "R-T8-1 R-T8-7 R-T8-10", kinds=("list", *WHEELS))
+@history("a caller that works between advance and next, and sleeps from its own counter on", "R-T8-1 R-T8-7 R-T8-10",
+         kinds=("list", *WHEELS))
 def work_before_sleep(t):
     t.init(3, t.P - t.R)
     for id, delay in enumerate((t.R // 2, 2 * t.R + 1, t.R**2 + 3)):
@@ -55,8 +58,8 @@ def work_before_sleep(t):
         t.by(work + ticks if ticks is not None else work)
 
 
-@history("a caller that sleeps for as long as next says is never late, and never refused", "R-T8-1 R-T8-7 R-T8-8 R-T8-10",
-         "tokio-reset-earlier",
+@history("a caller that sleeps for as long as next says is never late, and never refused",
+         "R-T8-1 R-T8-7 R-T8-8 R-T8-10", "tokio-reset-earlier",
          kinds=("list", *WHEELS))
 def sleeper(t):
     for clock in (0, t.P - t.R - 1):
