@@ -457,6 +457,20 @@ First:;
     /*@ assert T8_there: is != TW_BAD_CLOCK && more >= lag + first ==> *ticks == 0; */
 }
 
+/*@ // The deadline of timer y is a tick.
+    predicate Dated{L}(WHEEL *w, integer y) = Tick(w->deadlines[y - HEADS]); */
+
+/* So is that of each timer that is reached. In the ghost world only: nothing else is in sight here. */
+/*@ ghost
+  /@ terminates \true; exits \false; assigns \nothing;
+     ensures  dated:     \forall integer y; Reached(w, y) ==> Dated(w, y);
+  @/
+  static inline void tw_client_dated(const WHEEL *w)
+  {
+      /@ assert steps:   \forall integer s, n; 1 <= n && Walked(w, s, n) ==> Dated(w, walk(w->links, s, n)); @/
+  }
+*/
+
 /* A wheel passes the audit; memory that does can be walked. */
 /*@ requires memory:    AuditMemory(w) && slot < HEADS;
     terminates \true; exits \false;
@@ -477,9 +491,7 @@ void tw_client_audit(const WHEEL *w, uint32_t slot)
     const uint32_t left = tw_distance((uint32_t)w->now, 0u);
     /*@ assert clock: left == distance(w->now, 0); */
     /*@ assert circles: Circle(w, slot); */
-    /*@ assert steps:   \forall integer s, n, y; 1 <= n && Walked(w, s, n) && walk(w->links, s, n) == y ==>
-            Tick(w->deadlines[y - HEADS]); */
-    /*@ assert ticks:   \forall integer y; Reached(w, y) ==> Tick(w->deadlines[y - HEADS]); */
+    /*@ ghost tw_client_dated(w); */
     /*@ assert reached: \forall integer y; HEADS <= y < NODES(w) && w->links[y].next != y ==>
             Reached(w, y) && Tick(w->deadlines[y - HEADS]); */
 #ifdef TW_HASHED_H

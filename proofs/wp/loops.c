@@ -508,12 +508,28 @@ uint32_t tw_client_nested(WHEEL *w, uint32_t counter, uint32_t late, uint32_t ap
                     distance(\at(w->now, Before), w->deadlines[y - HEADS]); */
         if (status == TW_OK) { return last; }
         const uint32_t later = tw_client_later(first, last, off, late);
+        /*@ assert onward:  distance(\at(w->now, Pre), last) <= distance(\at(w->now, Pre), later); */
+        /*@ assert undone:  \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) &&
+                distance(\at(w->now, Pre), later) < distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==>
+                Active{Before}(y, h) && Active(y, h); */
         if (status == TW_EXPIRED) { /* in the handler of a timer */
+            /*@ assert middle:  Tick(w->now) && Tick(later) && distance(\at(w->now, Pre), w->now) <= distance(\at(w->now, Pre), last); */
+            /*@ assert way:     distance(\at(w->now, Pre), later) ==
+                    distance(\at(w->now, Pre), w->now) + distance(w->now, later); */
+            /*@ assert ways:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                    distance(\at(w->now, Pre), later) < distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==>
+                    distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==
+                        distance(\at(w->now, Pre), w->now) + distance(w->now, w->deadlines[y - HEADS]); */
+            /*@ assert beyond:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
+                    distance(\at(w->now, Pre), later) < distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==>
+                    distance(w->now, later) < distance(w->now, w->deadlines[y - HEADS]); */
             tw_client_strides(w, later, budget, apart, capacity, done) /*@ ghost (h, visited) */;
             k++;
         } else { /* refused: the counter is read anew */
             now = later;
         }
+        /*@ assert later:   \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) &&
+                distance(\at(w->now, Pre), later) < distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==> Active(y, h); */
         last = later;
     }
 }
