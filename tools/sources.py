@@ -24,6 +24,16 @@ def functions():
     return found
 
 
+def function_at(lines, number):
+    """The function that a line of a file is in; "-" if it is in none."""
+    for i in range(number - 1, -1, -1):
+        if lines[i].startswith("}") and i < number - 1:
+            return "-"
+        if match := re.match(r"(?![/#*@])\w[\w \*]*\b(tw_\w+)\(", lines[i]):
+            return match[1]
+    return "-"
+
+
 def called_by(known, names):
     """The functions that functions call, directly or through others."""
     found, todo = set(), list(names)

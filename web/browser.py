@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """A headless Chromium, by Debian's python3-selenium and chromium-driver."""
-import base64
 import json
 import shutil
 import sys
@@ -67,13 +66,6 @@ class Browser(webdriver.Chrome):
     def key(self, name):
         for kind in ("keyDown", "keyUp"):
             self.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": kind, "key": name, "code": name})
-
-    def picture(self, path):
-        """A picture of the whole page."""
-        width, height = self.js("[innerWidth, document.documentElement.scrollHeight]")
-        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
-        shot = self.execute_cdp_cmd("Page.captureScreenshot", {"clip": clip, "captureBeyondViewport": True})
-        path.write_bytes(base64.b64decode(shot["data"]))
 
     @property
     def problems(self):

@@ -4,8 +4,7 @@
 Every story of the workshop and every scene is played: each answer and each state (a digest of clock, slots, links, bits
 and deadlines as the page reads them from memory) must be those of the same source compiled natively. Where no fault is
 planted every invariant and theorem must hold; where one is, some must not. visit.py does what a visitor does. Nothing
-may be logged or requested. axe-core must find no violation. With --screenshots it writes pictures, as
-build/reports/web-*.png."""
+may be logged or requested. axe-core must find no violation."""
 import pathlib
 import re
 import sys
@@ -18,7 +17,6 @@ from web.browser import Browser
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PAGE, WORKSHOP = (ROOT / "build" / "web" / f"{name}.html" for name in ("index", "workshop"))
-REPORTS = ROOT / "build" / "reports"
 
 
 def answer_of(call, answer, *wrote):
@@ -48,9 +46,8 @@ def judge(stories, lines):
     return faults
 
 
-def test(screenshots):
+def test():
     """Returns an exit code."""
-    REPORTS.mkdir(parents=True, exist_ok=True)
     stories, scenes, seconds = build.stories(), build.stories("scenes"), time.monotonic()
     checker, url, workshop = axe.source(), f"file://{PAGE}", f"file://{WORKSHOP}"
     with Browser() as page:
@@ -67,9 +64,6 @@ def test(screenshots):
             print(f"{check.__name__:12} {len(found) or 'no'} faults")
             faults += found
         violations = [*visit.axe(page, url, checker), *visit.axe(page, workshop, checker)] if checker else []
-        if screenshots:
-            views = {story["name"]: f"{workshop}#{story['name']}/last" for story in stories}
-            visit.pictures(page, {"first": url, **views}, REPORTS)
         faults += violations + page.problems
     calls = sum(len(s["calls"]) for s in stories + scenes)
     size = PAGE.stat().st_size + WORKSHOP.stat().st_size

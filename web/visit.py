@@ -29,28 +29,7 @@ BAD_LINKS = [("%", "copy the link again"), ("constructor/x", "no story and no wh
              ("life/3", "no story and no wheel"), ("hier_16/", "begins with init"),
              ("hier_16/start+0+5", "begins with init"), ("hier_16/init+5000+0", "1 to 4,096 timers"),
              ("hier_16/init+4+0;start+0+-1", "write a whole number")]
-IN_WINDOW = """(b => b.top >= 0 && b.left >= 0 && b.bottom <= innerHeight && b.right <= innerWidth)(
-    document.querySelector('%s').getBoundingClientRect())"""
-SMALL_TARGETS = """[...document.querySelectorAll('button, input, a, .hit')].filter(e => !e.closest('.gone'))
-    .map(e => [e, e.getBoundingClientRect()]).filter(([, b]) => b.width < 44 || b.height < 44)
-    .map(([e, b]) => `${e.id || e.className.baseVal || e.textContent}: ${b.width.toFixed()} x ${b.height.toFixed()}`)"""
-BOXES = """[...document.querySelectorAll('svg, svg *')].map(e => getComputedStyle(e)).filter(s =>
-    s.outlineStyle !== 'none' || s.webkitTapHighlightColor !== 'rgba(0, 0, 0, 0)').length
-    + getSelection().toString().length"""
-SPOKEN = """(async () => { const said = [], live = document.getElementById('live');
-    new MutationObserver(() => said.push(live.textContent)).observe(live, { childList: true, subtree: true });
-    for (let n = 0; n < 80; n++) { page.first.tick(); await null; }
-    await new Promise(done => setTimeout(done)); return said; })()"""
-BADGES = """(() => { const s = page.scenes.turns, seen = []; for (let tick = 0; tick < 48; tick++) { s.to(tick);
-    seen.push([0, 1, 2].map(id => +s.dial.dot(id).querySelector('.badge-text').textContent)); } return seen; })()"""
-MOVES = """(s => [...new Set(Array.from(Array(400).keys(), n => {
-    s.begin(1 + n * 163 % 65535);
-    for (let guess = 0; guess < 4 && !s.wheel.delivered.length; guess++) s.guess(0);
-    return s.wheel.delivered[0].clock === s.begun ? s.moves : 'not at its deadline';
-    }))].sort())(page.scenes.levels)"""
-ROLLED = """[[...document.querySelectorAll('#scene-rollover .odometer b')].map(b => b.textContent).join(''),
-    [...page.scenes.rollover.wheel.m.slots().keys()].join(), page.scenes.rollover.said.textContent,
-    document.querySelectorAll('#scene-rollover .flips').length]"""
+SCRIPT = (ROOT / "web" / "visit.js").read_text(encoding="utf-8").strip()  # an object, whose functions look at a page
 WORKSHOP = "JSON.stringify([state.machine.name, state.machine.digest(), state.calls.map(c => c.line), state.claims])"
 
 
@@ -58,10 +37,9 @@ def expect(what, seen, wanted):
     return [] if seen == wanted else [f"{what}: {seen}, wanted {wanted}"]
 
 
-def middle(page, code):
-    """The middle of an element, in the window."""
-    return page.js(f"""(e => {{ e.scrollIntoView({{block: 'center', behavior: 'instant'}});
-        const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] }})({code})""")
+def look(page, call):
+    """What a function of visit.js returns."""
+    return page.js(f"{SCRIPT}.{call}")
 
 
 def soon(page, code, wanted):
@@ -74,8 +52,7 @@ def soon(page, code, wanted):
 
 def spots(page, dial, radius, *slots):
     """Places on a dial of 16 slots, in the window."""
-    return page.js(f"""(d => {json.dumps(slots)}.map(slot => {{ const [x, y] = at({radius}, slot / 16);
-        const p = new DOMPoint(x, y).matrixTransform(d.svg.getScreenCTM()); return [p.x, p.y] }}))({dial})""")
+    return look(page, f"spots({dial}, {radius}, {json.dumps(slots)})")
 
 
 def text(page, selector):
@@ -88,14 +65,14 @@ def first_screen(page, url):
             page.look(*size, still=still)
             page.open(url)
             for part in ("#title", "#first", "#pause", "#call"):
-                yield from expect(f"{part} is on the first screen of {size}", page.js(IN_WINDOW % part), True)
+                yield from expect(f"{part} is on the first screen of {size}", look(page, f"inWindow('{part}')"), True)
             yield from expect(f"width of {size}", page.js("document.documentElement.scrollWidth"), size[0])
             if size == DESK:
                 time.sleep(2)
                 yield from expect("the hand turns", page.js("page.first.m.now > 0"), not still)
                 yield from expect("the button", text(page, "#pause"), "Turn" if still else "Pause")
         if size not in (NARROW, FLAT):
-            yield from expect(f"small targets on {size}", page.js(SMALL_TARGETS), [])
+            yield from expect(f"small targets on {size}", look(page, "smallTargets()"), [])
     yield from expect(f"a large ring on {FLAT}", page.js("$('first').getBoundingClientRect().height >= 250"), True)
 
 
@@ -109,7 +86,7 @@ def drops(page, url):
     page.open(url)
     for start, end in ((6, 9), (10, 2)):  # from a dot, and from an empty slot
         page.drag(*spots(page, "page.first.dial", 130, start, 8, end))
-        yield from expect(f"boxes, dragged from {start}", page.js(BOXES), 0)
+        yield from expect(f"boxes, dragged from {start}", look(page, "boxes()"), 0)
 
 
 def dots(page, url):
@@ -129,7 +106,7 @@ def dots(page, url):
         seen = page.js("[page.first.slot(1), +page.first.dial.dot(1).getAttribute('aria-valuenow')]")
         yield from expect(f"B after {key}", seen, [slot, slot])
     # Eighty ticks: the dots ring where they lie; the dot that was moved is spoken of once, and no tick is.
-    yield from expect("spoken in 80 ticks", page.js(SPOKEN), ["B rings."])
+    yield from expect("spoken in 80 ticks", look(page, "spoken()"), ["B rings."])
     yield from expect("the dots lie where they were put", page.js("[0, 1, 2, 3, 4, 5].map(id => page.first.slot(id))"),
                       [4, 5, 6, 9, 12, 15])
 
@@ -146,7 +123,7 @@ def fingers(page, url):
     page.open(url)  # which ends the swipe's momentum
     page.swipe(*spots(page, "page.first.dial", 130, 11))
     yield from expect("a tap on slot 11 moves A", soon(page, "page.first.slot(0)", 11), 11)
-    middle(page, "page.scenes.ring.dial.svg")
+    look(page, "middle(page.scenes.ring.dial.svg)")
     page.swipe(*spots(page, "page.scenes.ring.dial", 182, *range(8)))
     yield from expect("the hand is dragged by a finger", page.js("page.scenes.ring.hand.tick"), 7)
 
@@ -157,14 +134,14 @@ def hands(page, url):
     for scene, said in PROSE.items():
         yield from expect(f"{scene} says {said}", said in text(page, f"#scene-{scene}"), True)
     yield from expect("placeholders", re.findall(r"\{[^}]*\}", page.js("document.body.innerText")), [])
-    middle(page, "page.scenes.ring.dial.svg")
+    look(page, "middle(page.scenes.ring.dial.svg)")
     page.drag(*spots(page, "page.scenes.ring.dial", 182, *range(8)))
     yield from expect("the hand at 7", text(page, "#scene-ring .said"), "Rung: A at 3, B at 7, C at 7.")
     page.drag(*spots(page, "page.scenes.ring.dial", 182, *range(7, 1, -1)))
     yield from expect("the hand back at 2", text(page, "#scene-ring .said"), "Nothing has rung yet.")
     page.key("End")
     yield from expect("the hand at the end", text(page, "#scene-ring .said"), "Rung: A at 3, B at 7, C at 7, D at 12.")
-    seen = page.js(BADGES)
+    seen = look(page, "badges()")
     yield from expect("badges when the hand has passed", [seen[tick] for tick in (0, 4, 5, 20, 21, 36, 37)],
                       [[0, 1, 2], [0, 1, 2], [0, 0, 1], [0, 0, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]])
     yield from expect("three rounds", text(page, "#scene-turns .said"), "Rung: A at 5, B at 21, C at 37.")
@@ -185,7 +162,7 @@ def levels(page, url):
                                             "Right: ring 0, slot 4. ", "A rings at 4,660: its deadline."])
     yield from expect("slots", text(page, "#scene-levels .question"),
                       "It took 3 moves. Counted through, 16 slots a ring, A was in slots 49, 34, 19, 4.")
-    yield from expect("moves, for many delays", page.js(MOVES), [0, 1, 2, 3])
+    yield from expect("moves, for many delays", look(page, "moves()"), [0, 1, 2, 3])
     for value in ("5,000", "-1", "2.5", "65536", "", "0"):
         wanted = "A is started: ring 3, slot 1." if value == "5,000" else TICKS
         page.js(f"page.scenes.levels.delay.value = {json.dumps(value)}; page.scenes.levels.another()")
@@ -203,7 +180,7 @@ def ends(page, url):
         for _ in range(times):
             page.js("document.querySelectorAll('.flips').forEach(digit => digit.classList.remove('flips'))")
             page.key("ArrowRight")
-        yield from expect("rollover", page.js(ROLLED), wanted)
+        yield from expect("rollover", look(page, "rolled()"), wanted)
     for button, times in ((0, 8), (1, 20)):
         page.js(f"for (let n = 0; n < {times}; n++) document.querySelectorAll('#scene-hang button')[{button}].click()")
     seen = page.js("page.scenes.hang.sides.map(side => side.verdict.textContent)")
@@ -270,16 +247,6 @@ def axe(page, url, checker):
             page.js(checker)
             for violation in page.js(run):
                 yield f"axe: {url.rpartition('/')[2]} {size}{' dark' if dark else ''}: {violation}"
-
-
-def pictures(page, urls, folder):
-    """The whole of each page, on a desk and on a phone, light and dark."""
-    for name, url in urls.items():
-        for size, kind in ((DESK, ""), (PHONE, "-phone")):
-            for dark in (False, True):
-                page.look(*size, dark=dark, still=True)
-                page.open(url)
-                page.picture(folder / f"web-{name}{kind}{'-dark' if dark else ''}.png")
 
 
 ON_FIRST, IN_WORKSHOP = (first_screen, drops, dots, fingers, hands, levels, ends), (fields, tour)

@@ -130,23 +130,27 @@ class Facts:
             if most is not None:
                 yield ended_by([back for back in self.backs if self.loop[back] == place]), most
 
+    def without_jumps(self, names, every, each):
+        """As cases, for a call that does not move the clock."""
+        total = self.number(self.call["steps"], names)
+        rows = [(every, total), (self.all, total), *each]
+        rounds = self.of(["tw_hashed_soonest"])
+        if "EARLIEST_STEPS" in self.call["steps"]:
+            # A slot with m timers is compared in m - 1 iterations (tw_slots_earliest: steps), in a round of the
+            # hashed wheel's loop, and once. All words passed are those of a round of slots (tw_hashed_ahead:
+            # steps; tw_hier_upcoming: words).
+            rows.append((self.of(["tw_slots_earliest"]) + rounds, names["capacity"] - (not rounds)))
+            rows.append((self.words, self.constants["EARLIEST_STEPS"]))
+        rows.append((self.finding, names["capacity"] + 1 if rounds else 1))
+        return {"": (rows, lambda back: total)}
+
     def cases(self, budget, capacity):
         """{name: (constraints, most)} of the cases that are proved apart, as program.solve takes them."""
         names = {"budget": budget, "capacity": capacity}
         every = ended_by(self.backs)
         each = list(self.each(names))
         if "jumps" not in self.call:
-            total = self.number(self.call["steps"], names)
-            rows = [(every, total), (self.all, total), *each]
-            rounds = self.of(["tw_hashed_soonest"])
-            if "EARLIEST_STEPS" in self.call["steps"]:
-                # A slot with m timers is compared in m - 1 iterations (tw_slots_earliest: steps), in a round of the
-                # hashed wheel's loop, and once. All words passed are those of a round of slots (tw_hashed_ahead:
-                # steps; tw_hier_upcoming: words).
-                rows.append((self.of(["tw_slots_earliest"]) + rounds, capacity if rounds else capacity - 1))
-                rows.append((self.words, self.constants["EARLIEST_STEPS"]))
-            rows.append((self.finding, capacity + 1 if rounds else 1))
-            return {"": (rows, lambda back: total)}
+            return self.without_jumps(names, every, each)
         words = self.constants["JUMP_WORDS"]
         steps = [b - a for a, b in zip(words, words[1:])]
         said = self.call["rounds"], self.call["words"]

@@ -3,13 +3,13 @@
 project alone."""
 import dataclasses
 import hashlib
-import json
 import os
 import pathlib
 import re
 import shlex
 import shutil
 import subprocess
+import tempfile
 import threading
 
 from proofs.wp import flags, units
@@ -22,6 +22,9 @@ ENV = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(BUILD / "wp"
        "WHY3CONFIG": str(WHY3)}
 DEFAULT = "x86_64"
 SINGLE_HEADER = "build/timingwheel.h"
+LIBC = pathlib.Path("/usr/share/frama-c/libc")
+SCRIPT = ROOT / "proofs" / "wp" / "gate.ml"
+GATE = BUILD / "wp" / "gate.cmxs"
 NEWEST = "clang-19"  # of each release of Debian that tools/packages knows
 TOOLS = {"frama-c": ["frama-c", "-version"], "why3": ["why3", "--version"], "z3": ["z3", "--version"],
          "cvc4": ["cvc4", "--version"]}
@@ -73,7 +76,7 @@ def versions():
 
 def prepare():
     """Folders, and a configuration of Why3 that is written anew in each run."""
-    missing = [name for name in (*TOOLS, "gcc", "clang", NEWEST) if not shutil.which(name)]
+    missing = [name for name in (*TOOLS, "gcc", "ocamlopt", NEWEST) if not shutil.which(name)]
     if missing:
         raise SystemExit(f"prove: missing: {', '.join(missing)}; write \"tools/in-debian-12 prove\" before the command")
     SETTINGS.cache().mkdir(parents=True, exist_ok=True)
@@ -128,7 +131,7 @@ def defines(geometry):
 
 def preprocessor(geometry, unit):
     single = sections_of(unit) if file_of(unit) != unit else []
-    return ["-Isrc", "-Ispec", *single, *defines(geometry)]
+    return [f"-I{ROOT}/src", f"-I{ROOT}/spec", *single, *defines(geometry)]
 
 
 def log_of(geometry, unit, kind):
@@ -136,49 +139,41 @@ def log_of(geometry, unit, kind):
 
 
 def run(geometry, unit, options, log, why3=WHY3, seen=None):
-    """Runs Frama-C; returns exit code and output lines. `seen` gets each line when it comes."""
+    """Runs Frama-C in an empty folder; returns exit code and output lines. `seen` gets each line when it comes."""
     command = ["frama-c", "-cpp-extra-args=" + " ".join(preprocessor(geometry, unit)),
                "-kernel-warn-key", "annot-error=abort",
-               "-machdep", SETTINGS.machdep, "-wp-cache-dir", str(SETTINGS.cache()), file_of(unit), *options]
+               "-machdep", SETTINGS.machdep, "-wp-cache-dir", str(SETTINGS.cache()), str(ROOT / file_of(unit)), *options]
     lines = []
-    with subprocess.Popen(command, cwd=ROOT, env={**ENV, "WHY3CONFIG": str(why3)}, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+    with tempfile.TemporaryDirectory(dir=SETTINGS.home()) as folder, \
+            subprocess.Popen(command, cwd=folder, env={**ENV, "PWD": folder, "WHY3CONFIG": str(why3), "GATE": str(log.with_suffix(".gate"))},
+                             text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         for line in process.stdout:
-            lines.append(line.rstrip("\n"))
+            lines.append(line.rstrip("\n").replace(f"{ROOT}/", ""))
             if seen:
                 seen(lines[-1])
     log.write_text("\n".join([" ".join(command), *lines]) + "\n")
     return process.returncode, lines
 
 
-def printed(geometry, unit, log):
-    """The unit as Frama-C has read it, without a proof."""
-    target = log.with_suffix(".c")
-    target.unlink(missing_ok=True)
-    code, lines = run(geometry, unit, ["-no-unicode", "-print", "-ocode", str(target)], log)
-    if code or not target.exists():
+def compile_gate():
+    """Frama-C loads gate.ml as a module: OCaml's compiler refuses it if it has no pattern for something that Frama-C reads."""
+    libraries = subprocess.run(["frama-c", "-print-libpath"], env=ENV, text=True, stdout=subprocess.PIPE, check=True).stdout.strip()
+    with tempfile.TemporaryDirectory(dir=BUILD / "wp") as folder:
+        shutil.copy(SCRIPT, folder)
+        done = subprocess.run(["ocamlopt", "-shared", "-I", libraries, "gate.ml", "-o", "gate.cmxs"], cwd=folder, env=ENV,
+                               text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        if done.returncode:
+            raise RuntimeError(f"proofs/wp/gate.ml: {' '.join(done.stdout.split())}")
+        os.replace(pathlib.Path(folder) / "gate.cmxs", GATE)
+
+
+def walked(geometry, unit):
+    """What gate.ml says of a unit: (kind, name, text) of each item, and what Frama-C says."""
+    log = log_of(geometry, unit, "read")
+    log.with_suffix(".gate").unlink(missing_ok=True)
+    code, lines = run(geometry, unit, ["-no-unicode", "-load-module", str(GATE)], log)
+    if code or not log.with_suffix(".gate").exists():
         said = next((" ".join(pair) for pair in zip(lines, lines[1:]) if re.search("error|warning", pair[0], re.I)), "no reason given")
         raise RuntimeError(f"{unit} {geometry}: Frama-C cannot read it: {said}; see {log}")
-    return target.read_text(encoding="utf-8")
-
-
-def syntax_tree(geometry, unit, options=()):
-    """Clang's syntax tree of a unit."""
-    return tree_of([*options, *preprocessor(geometry, unit), file_of(unit)], f"{unit} {geometry}")
-
-
-def tree_of_headers(options=()):
-    """Of what the three headers that src/ includes declare."""
-    return tree_of([*options, *(word for name in ("bool", "def", "int") for word in ("-include", f"std{name}.h")), "/dev/null"],
-                   "the standard headers")
-
-
-def tree_of(arguments, what, standard="c11"):
-    language = "c++" if "+" in standard else "c"
-    command = ["clang", f"-std={standard}", "-ffreestanding", "-w", "-fsyntax-only", "-Xclang", "-ast-dump=json",
-               "-DTW_PLAIN_NAMES", "-x", language, *arguments]
-    done = subprocess.run(command, cwd=ROOT, env=ENV, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    if done.returncode:
-        lines = done.stderr.splitlines() or ["no reason given"]
-        raise RuntimeError(f"{what}: clang cannot read it: {next((line for line in lines if ' error: ' in line), lines[0])}")
-    return json.loads(done.stdout)
+    text = log.with_suffix(".gate").read_text(encoding="utf-8")
+    return [tuple(item.split("\x1f")) for item in text.split("\x1e")[:-1]], lines

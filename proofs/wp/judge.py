@@ -74,9 +74,6 @@ def row_faults(where, row):
     yield from (f"{where}: not proved: {goal}" for goal in unproved)
     yield from (f"{where}: {LATE.format(what)}" for what in late)
     yield from (f"{where}: not valid in Frama-C's report: {what}" for what in others if not unproved and not late)
-    if row["part"] > 1 / flags.MARGIN:
-        hardest = row["hardest"]
-        yield f"{where}: too near to its limit: {hardest['goal']}: {hardest['steps']:,} steps of {hardest['prover']}, of {flags.STEPS[hardest['prover']]:,}"
 
 
 def is_complaint(line):
@@ -122,6 +119,8 @@ def judge(where, run, names, unit, log, faults, runs=2):
             faults.append(f"{where}: assumed: {name} {what}")
         elif status != "Valid" and name in rows and not what.startswith(("Pre-condition", "Assumption")):
             rows[name]["open"].append(f"{name} {what}")
+        elif status not in ("Valid", "Extern") and function and function not in names:
+            faults.append(f"{where}: nobody proves it: {function} {what}")
     if code != 0 or not right:
         faults.append(f"{where}: frama-c exit {code}, or totals that do not add up; see {log}")
     return rows

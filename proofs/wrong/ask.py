@@ -16,6 +16,7 @@ COMMANDS = {
     "gate": ("tools/prove --gate", "FAULT {1}:"),
     "trace": ("tools/trace", "ORPHAN .*{0}"),
     "vectors": ("spec/vectors/run --first --only {2} -- spec/vectors/wheel.py {0} {1}", "FAILED "),
+    "report": ("spec/vectors/run --first -- spec/vectors/wheel.py {0} {1}", "  {2}: .*{said}"),
     "bmc": ("tools/bmc --no-cover --first --jobs 1 {0}", ".* [1-9][0-9]* +FAILED "),
     "fuzz": ("{oracle}/tools/fuzz mutant {tree}/src 10", ".*: found after"),
     "hunt": ("{root}/tools/fuzz selftest {name}", "1 wrong wheels, 0 survived"),
@@ -64,12 +65,13 @@ def history(name, tree):
 def command(wheel, tree, text, finds, words):
     """The line of a command that says that it finds the wheel. A wrong sorted list needs fuzzers with that list."""
     oracle = tree if "spec/oracle.c" in wheel.files else ROOT
-    text = text.format(*words, "", name=wheel.name, tree=tree, root=ROOT, oracle=oracle)
-    code, lines = run(text.split(), tree, 3600)
-    found = next(filter(re.compile(finds.format(*map(re.escape, words))).match, lines), "")
+    parts = [part.format(*words, "", name=wheel.name, tree=tree, root=ROOT, oracle=oracle) for part in text.split()]
+    code, lines = run([part for part in parts if part], tree, 3600)
+    finds = finds.format(*map(re.escape, words), said=re.escape(" ".join(words[3:])))
+    found = next(filter(re.compile(finds).match, lines), "")
     if code != 0 and not found:
         said = [line for line in lines if line.startswith(("FAULT", "FAILED", "ORPHAN"))] or lines[-1:] or ["no word"]
-        raise RuntimeError(f"{text.split()[0]} fails for another reason, with exit code {code}: {said[0]}")
+        raise RuntimeError(f"{parts[0]} fails for another reason, with exit code {code}: {said[0]}")
     return found
 
 

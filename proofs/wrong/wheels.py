@@ -7,7 +7,7 @@ import sys
 
 HOME = pathlib.Path(__file__).resolve().parent
 ROOT = HOME.parents[1]
-ENGINES = ("wp", "gate", "trace", "tests", "vectors", "bmc", "fuzz", "hunt", "audit", "history")
+ENGINES = ("wp", "gate", "trace", "tests", "vectors", "report", "bmc", "fuzz", "hunt", "audit", "history")
 
 
 @dataclasses.dataclass

@@ -4,8 +4,8 @@
 src/ and examples/tw_ticks.h call no library, not even memcpy, memset or a 64-bit shift: no object file has an
 undefined symbol. Where int has 16 bits, src/ compiles without a warning, and every constant has its value. A user may
 define neither TW_RADIX nor TW_HASHED_SLOTS, or one of them: the tests of the wheels then pass in the default
-geometry, as GNU C, with NDEBUG, by gcc and clang, with optimisation and without. `tools/targets` gives --all: then no
-library is called at any level of optimisation."""
+geometry, as GNU C, with NDEBUG, by gcc and clang, with optimisation and without. The nightly job targets gives --all: then
+no library is called at any level of optimisation."""
 import itertools
 import os
 
@@ -28,26 +28,6 @@ FREE = {
 }
 # The compiler's own runtime, which it links: on Cortex-M0 clang 19 makes a 64-bit shift of a multiplication.
 RUNTIME = {"clang Cortex-M0": {"__aeabi_llsl"}} if int(passes(*CLANG, "-dumpversion").partition(".")[0]) >= 19 else {}
-CONSTANTS = """#include "tw_hashed.h"
-#include "tw_hier.h"
-
-#define IS(name, value) _Static_assert((name) == (value), #name " is " #value)
-
-extern TW_HIER_STORAGE(storage, 3);
-
-IS(sizeof(int), 2);
-IS(TW_RADIX, {radix});
-IS(TW_SPAN_1, {radix});
-IS(TW_SPAN_2, {span_2}ull);
-IS(TW_SPAN_3, {span_3}ull);
-IS(TW_PERIOD, {period}ull);
-IS(TW_TICK_MAX, {period}ull - 1ull);
-IS(TW_SLOTS, {levels});
-IS(TW_HASHED_SLOTS, {slots});
-IS(TW_CAPACITY_MAX, 1073741824ull);
-IS(TW_UNBOUNDED, 4294967295ull);
-IS(sizeof(storage), {storage});
-"""
 INT16 = {"avr-gcc": ["avr-gcc"],
          "clang AVR": [*CLANG, "--target=avr", "-mmcu=atmega2560", "-Wno-avr-rtlib-linking-quirks"],
          "clang MSP430": [*CLANG, "--target=msp430"]}
@@ -75,14 +55,10 @@ def test_calls_no_library(tmp_path, free, level, geometry):
 @pytest.mark.parametrize("machine", INT16)
 @pytest.mark.parametrize("geometry", [*GEOMETRIES, "256.16384"])
 def test_int_of_16_bits(tmp_path, geometry, machine):
-    radix, slots = map(int, geometry.split("."))
-    constants = tmp_path / "constants.c"
-    text = CONSTANTS.format(radix=radix, span_2=radix ** 2, span_3=radix ** 3, period=radix ** 4, levels=4 * radix,
-                            slots=slots, storage=8 * (4 * radix + 3) + 4 * 3)
-    constants.write_text(text, encoding="ascii")
-    for file in [*ALL_C, constants]:
-        passes(*INT16[machine], "-std=c11", "-ffreestanding", "-Os", *WARNINGS, "-Isrc", *defines(geometry), "-c", file,
-               "-o", tmp_path / "object.o")
+    radix, slots = geometry.split(".")
+    options = [*WARNINGS, "-Isrc", *defines(geometry), f"-DRADIX={radix}", f"-DSLOTS={slots}"]
+    for file in [*ALL_C, "tests/user/constants.c"]:
+        passes(*INT16[machine], "-std=c11", "-ffreestanding", "-Os", *options, "-c", file, "-o", tmp_path / "object.o")
 
 
 SUPPORT = [*sorted(ROOT.glob("spec/*.c")), *sorted(ROOT.glob("tests/[!t]*.c")), ROOT / "tests" / "trace.c"]

@@ -8,23 +8,6 @@ import pytest
 
 from shared import C11, CLANG, CPP, GCC, WARNINGS, passes, refused
 
-USE = """#include "tw_hashed.h"
-#include "tw_hier.h"
-#include "tw_ticks.h"
-
-static TW_HIER_STORAGE(hier_memory, 3);
-static TW_HASHED_STORAGE(hashed_memory, 3);
-
-int use(struct tw_hier *hier, struct tw_hashed *hashed, uint32_t *out);
-int use(struct tw_hier *hier, struct tw_hashed *hashed, uint32_t *out)
-{
-    *out = 0u;
-    if (TW_HIER_INIT(hier, hier_memory, 0u) != TW_OK) { return 1; }
-    if (TW_HASHED_INIT(hashed, hashed_memory, 0u) != TW_OK) { return 1; }
-    %s
-    return 0;
-}
-"""
 USERS = {**C11, "gcc C23": [*GCC, "-std=c2x"], "clang C23": [*CLANG, "-std=c2x"],
          **{name: [*compiler, "-Wold-style-cast"] for name, compiler in CPP.items()}}
 CALLS = ["start({0}, 0u, 1u)", "start_at({0}, 0u, 1u)", "restart({0}, 0u, 1u)", "restart_at({0}, 0u, 1u)",
@@ -50,9 +33,8 @@ ALL_USERS = pytest.mark.parametrize("user", USERS)
 
 def use(folder, user, statement):
     """The command that compiles a statement."""
-    source = folder / "use.c"
-    source.write_text(USE % statement, encoding="ascii")
-    return [*USERS[user], *WARNINGS, "-O1", "-Isrc", "-Iexamples", "-c", source, "-o", folder / "use.o"]
+    return [*USERS[user], *WARNINGS, "-O1", f"-DSTATEMENT={statement}", "-Isrc", "-Iexamples", "-c", "tests/user/use.c",
+            "-o", folder / "use.o"]
 
 
 @ALL_USERS

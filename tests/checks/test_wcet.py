@@ -25,22 +25,8 @@ WRONG = [("tw_hashed_advance", 8, "jumps", ["visits"], "advance 8"),
          ("tw_hashed_advance", 8, "visits", "budget - 1", "advance 8"),
          ("tw_hashed_next", 0, "steps", "NEXT_STEPS - 10", "next"),
          ("tw_hashed_earliest", 0, "steps", "0", "earliest")]
-# Functions that have no bound, under the names of calls, and the reason.
-REFUSED = """
-#include <stdint.h>
-#include "tw_list.h"
-extern void (*volatile f)(void);
-uint32_t tw_hier_now(uint32_t n) { for (volatile uint32_t i = 0; i < n; i++) { } return n; }
-void tw_hier_is_active(void) { f(); f(); }
-uint64_t tw_hier_remaining(uint64_t a, uint64_t b) { return a / b + 1u; }
-__attribute__((noinline)) uint32_t tw_hier_is_empty(uint32_t n)
-{ return n == 0u ? 1u : n * tw_hier_is_empty(n - 1u) + tw_hier_is_empty(n / 2u); }
-int tw_hier_next(int n)
-{ switch (n) { case 0: return 7; case 1: f(); break; case 2: f(); f(); break; case 3: return n * n;
-    case 4: f = 0; break; case 5: f(); return 2; default: return 9; } return 3; }
-void tw_hier_start(struct tw_link *links, tw_node n, volatile tw_node *m)
-{ for (tw_node i = 0; i < n; i++) { tw_list_reset(links, n); *m = i; } }
-"""
+# Functions that have no bound, and the reason.
+REFUSED = "tests/searches/refused.c"
 REASONS = {"tw_hier_now": "a loop without a fact", "tw_hier_is_active": "an indirect branch",
            "tw_hier_remaining": "a call of __aeabi_uldivmod", "tw_hier_is_empty": "calls itself",
            "tw_hier_next": "an indirect branch", "tw_hier_start": "a loop without a fact"}
@@ -125,9 +111,8 @@ def test_a_wrong_fact_shows(calls, observed, name, budget, fact, value, head):
 
 @pytest.mark.parametrize("call, reason", REASONS.items())
 def test_code_without_a_bound_is_refused(tmp_path, machine, tools, call, reason):
-    written, out = tmp_path / "refused.c", tmp_path / "refused.o"
-    written.write_text(REFUSED, encoding="ascii")
-    passes(*machine.cc.split(), *machine.flags.split(), "-Os", "-g", "-Isrc", "-c", written, "-o", out)
+    out = tmp_path / "refused.o"
+    passes(*machine.cc.split(), *machine.flags.split(), "-Os", "-g", "-Isrc", "-c", REFUSED, "-o", out)
     with pytest.raises(NotRead, match=reason):
         bound.Call(binary.functions_of(tools, out), call, "hier", GEOMETRY)
 

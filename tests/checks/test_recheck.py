@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Does tools/recheck see what is wrong with an archive of obligations? In each run, on the goals of a function of control.c."""
+"""Does tools/recheck see what is wrong with an archive of obligations? Here on the goals of a function of control.c."""
 import hashlib
 import io
 import json
@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+
+import pytest
 
 from proofs.wp import frama_c, obligations
 from proofs.wp.control import CONTROL
@@ -217,3 +219,9 @@ def faults():
     geometry, function, goal, requirement = LEADS
     if requirement not in obligations.requirements_of([{"geometry": geometry, "function": function, "goal": goal}]).get((geometry, goal), ()):
         yield f"the manifest does not lead from {goal} to {requirement}"
+
+
+@pytest.mark.job("prove")
+def test_recheck():
+    frama_c.prepare()
+    assert not list(faults())

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Does WP compute as C does? Compares them: each operation that src/ and ghost code may have, with the lowest and highest numbers of
 its types, and numbers next to them or to 0. A case is a function. WP has to prove the number that gcc's code computes, and must not prove
-another one. Where C has no result, a guard has to ask. In four places it is not so (proofs/SOUNDNESS.md, M10): refuse/arithmetic.py
-refuses them. Here each of the four has to be seen."""
+another one. Where C has no result, a guard has to ask. In four places it is not so (proofs/SOUNDNESS.md, M10): proofs/wp/gate.ml refuses
+them. Here each of the four has to be seen. It belongs to the versions of Frama-C and of gate.ml, and not to src/: so it runs at night."""
 import collections
 import itertools
 import re
 import subprocess
 
+import pytest
+
 from proofs.wp import frama_c
 from proofs.wp.flags import GUARDS
-from proofs.wp.refuse import arithmetic
-from proofs.wp.refuse.arithmetic import ARITHMETIC, COMPARISONS, SHIFTS, STEPS, UNARY
+
+ARITHMETIC, SHIFTS, COMPARISONS = ("+", "-", "*", "/", "%", "&", "|", "^"), ("<<", ">>"), ("==", "!=", "<", "<=", ">", ">=", "&&", "||")
+UNARY, STEPS = ("-", "~", "!", "+"), ("++", "--")
 
 TYPES = {"_Bool": (0, 1), "uint16_t": (0, 0xFFFF), "int16_t": (-0x8000, 0x7FFF), "int32_t": (-1 << 31, (1 << 31) - 1), "uint32_t": (0, (1 << 32) - 1),
          "int64_t": (-1 << 63, (1 << 63) - 1), "uint64_t": (0, (1 << 64) - 1)}
@@ -23,7 +26,7 @@ STANDS = {"{0} a = {1}; return a;": WIDE[1:], "{0} a = 0; a = {1}; return a;": W
           "if ({1}) {{ return 1; }} return 0;": ["int32_t"], "return ({1}) ? 2 : 3;": ["int32_t"], "return ({1}) && x < 2;": ["int32_t"],
           "return ({1}) == 1;": ["int32_t"], "return ({1}) < x ? ({1}) : y;": ["int64_t"]}
 EXPRESSIONS = ("x < 1 ? x : y", "x < 1 ? -1 : y", "x ? y : 0x80000000", "x & y", "x | 1u", "x < y", "x && y", "!x", "~x", "(uint32_t)x", "(int64_t)y", "(_Bool)x")
-# What arithmetic.py refuses, where WP and C must differ: if they did not, it would refuse in vain.
+# What gate.ml refuses, where WP and C must differ: if they did not, it would refuse in vain.
 REFUSED = ("a minus sign", "that becomes", "a remainder", "a choice")
 # The body of a function; types and numbers of x and y; type of the result; does C define it?
 Case = collections.namedtuple("Case", "body types numbers result defined")
@@ -124,11 +127,12 @@ def computed(table):
 
 
 def refused(table):
-    """{what a case is but for its numbers: why arithmetic.py refuses it, or nothing}."""
+    """{what a case is but for its numbers: why gate.ml refuses it, or nothing}."""
     forms = list(dict.fromkeys(case._replace(numbers=(), defined=True) for case in table))
     source = frama_c.BUILD / "wp" / "operations.forms.c"
     source.write_text("\n".join([HEAD, *(function(number, case) for number, case in enumerate(forms))]) + "\n", encoding="utf-8")
-    whys = dict(arithmetic.tree_faults(frama_c.tree_of([str(source)], source.name)))
+    items, _ = frama_c.walked("any", str(source.relative_to(frama_c.ROOT)))
+    whys = {name: why for kind, name, why in items if kind == "fault arithmetic"}
     return {case: whys.get(f"c{number}", "") for number, case in enumerate(forms)}
 
 
@@ -175,7 +179,14 @@ def faults():
     found = {case: said for number, case in enumerate(table) if (said := difference(case, goals[number]))}
     seen = {case: whys[case._replace(numbers=(), defined=True)] for case in found}
     for case, said in [(case, said) for case, said in found.items() if not seen[case]][:5]:
-        yield f"operations: `{case.body}` of {' and '.join(case.types)}, {case.numbers}, {said}, and arithmetic.py does not refuse it; see {log}"
+        yield f"operations: `{case.body}` of {' and '.join(case.types)}, {case.numbers}, {said}, and gate.ml does not refuse it; see {log}"
     for what in REFUSED:
         if not any(what in why for why in seen.values()):
-            yield f"operations: WP reads {what} as C does: refuse/arithmetic.py need not refuse it"
+            yield f"operations: WP reads {what} as C does: gate.ml need not refuse it"
+
+
+@pytest.mark.job("prove")
+def test_operations():
+    frama_c.prepare()
+    frama_c.compile_gate()
+    assert not list(faults())

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+"""What the tree that Frama-C reads does not have: which files there are, and their text before it is preprocessed."""
+import re
+import subprocess
+
+from proofs.wp import frama_c, units
+from proofs.wp.units import ROOT
+
+COMMENT = re.compile(r"/\*.*?\*/", re.S)
+DIRECTIVE = re.compile(r"\s*#\s*(?:(?:define|undef|if|ifdef|ifndef|else|elif|endif|error)\b|"
+                       r'include (?:"\w+\.(?:h|acsl|c)"|<std(?:bool|def|int)\.h>)$)')
+# The one # in src/ that begins no directive, and the one string that is in none.
+PASTE, LINKAGE = "#define TW_PASTE(a, b) a##b", 'extern "C" {'
+# What other readers than a compiler could take in another way.
+LAYOUT = (("a character that is neither printable ASCII nor the end of a line", r"[^\n -~]"), ("a trigraph", r"\?\?"),
+          ("a comment that begins with //", "//"), ("no end of the last line", r"[^\n]\Z"),
+          ("a line that goes on in the next, and is no directive without a comment",
+           r"^(?!#)(?<!\\\n).*\\$|^.*\*.*\\$"))
+# The other wheel is proved with the slots that its own radix gives.
+SLOTS_IN = ("tw_hashed", "tw_geometry", "tw_names")
+
+
+def product():
+    """src/, and the header for callers."""
+    return [*sorted((ROOT / "src").rglob("*")), ROOT / units.TICKS]
+
+
+def proved():
+    """All that Frama-C reads."""
+    return [path for folder in ("src", "spec", "proofs/wp") for path in sorted((ROOT / folder).rglob("*"))
+            if path.suffix in (".c", ".h", ".acsl") and "vectors" not in path.parts] + [ROOT / units.TICKS]
+
+
+def file_faults():
+    """src/ holds what a unit has or includes. No file has the name of another one, or of one of the system."""
+    reached = {name for unit, _ in units.COMPILED for name in units.included(unit)}
+    for path in product()[:-1]:
+        if str(path.relative_to(ROOT)) not in reached or path.is_symlink() or not path.is_file():
+            yield f"{path.relative_to(ROOT)}: not a file that src/tw_hier.c or src/tw_hashed.c is or includes"
+    seen = {}
+    for folder in ("src", "spec", "proofs/wp", "examples"):
+        for path in sorted((ROOT / folder).iterdir()):
+            if path.suffix in (".c", ".h", ".acsl") and (other := seen.setdefault(path.name, folder)) != folder:
+                yield f"{folder}/{path.name}: {other} has a file of this name: a reader may find the one or the other"
+    tests = "".join(f"#if __has_include(<{name}>)\n#error \"{name}\n#endif\n" for name in seen)
+    said = [subprocess.run([command, "-E", "-"], input=tests, text=True, env=frama_c.ENV, capture_output=True, check=False).stderr
+            for command in ("gcc", frama_c.NEWEST)]
+    for name in seen:
+        if any(f'#error "{name}' in lines for lines in said) or (frama_c.LIBC / name).exists():
+            yield f"{name}: the system has a header of this name: a reader may find the one or the other"
+
+
+def code_of(text):
+    """As a compiler reads it: lines are joined first, then a comment is a blank."""
+    return COMMENT.sub(" ", text.replace("\\\n", ""))
+
+
+def text_faults(name, text, strict):
+    """Of a file. `strict`: of src/; else of what Frama-C alone reads."""
+    for what, pattern in LAYOUT if strict else ():
+        if found := re.search(pattern, text, re.M):
+            yield f"{name}: line {text[:found.start()].count(chr(10)) + 1}: {what}"
+    if strict and any("/*" in comment[2:] for comment in COMMENT.findall(text.replace("\\\n", ""))):
+        yield f"{name}: a comment in a comment, which a program that looks for annotations takes for one"
+    lines = code_of(text).splitlines()
+    others = [line for line in (lines if strict else text.splitlines())
+              if not re.match(r"\s*#", line) and line.strip() != LINKAGE]
+    for line in lines:
+        if re.match(r"\s*#", line) and not DIRECTIVE.match(line.rstrip()):
+            yield f"{name}: a directive that is not allowed: {line.strip()}"
+    for line in others:
+        if found := re.search(r'\b_\w*|%:|["\']' if strict else r"\b_[A-Z_]\w*|%:", line):
+            yield f"{name}: {found[0]} outside of directives: {line.strip()}"
+    if strict and (found := re.search(r"^(?!\s*#).*\b(_Pragma\b.*)", text, re.M)):
+        yield f"{name}: {found[1]}"
+    if strict and text.replace(PASTE, "#").count("#") != sum(bool(re.match(r"\s*#", line)) for line in lines):
+        yield f"{name}: a # that begins no directive"
+    if strict and "TW_HASHED_SLOTS" in "\n".join(lines) and not name.rpartition("/")[2].startswith(SLOTS_IN):
+        yield f"{name}: TW_HASHED_SLOTS, with which the hierarchical wheel is not proved"
+
+
+def beside_code(text, header):
+    """What is read besides code and contracts: directives, all that stands in conditional parts but the include guard, and a
+    header's comments."""
+    depth, found = 0, [comment for comment in COMMENT.findall(text) if header and not comment.startswith("/*@")]
+    for line in code_of(text).splitlines():
+        word = re.match(r"\s*#\s*(\w*)", line)
+        depth -= bool(word and word[1] == "endif")
+        found += [" ".join(line.split())] if word or (depth > 1 and line.strip()) else []
+        depth += bool(word and word[1] in ("if", "ifdef", "ifndef"))
+    return "\n".join(found)
+
+
+def faults():
+    yield from file_faults()
+    for path in dict.fromkeys((*product(), *proved())):
+        if path.is_file():
+            text = path.read_text(encoding="utf-8", errors="replace")
+            yield from text_faults(str(path.relative_to(ROOT)), text, path in product())
