@@ -41,7 +41,7 @@ uninstall: ## Removes what the last install has installed
 	@test -d build/install || { echo "make uninstall: build/install is gone: make install with the same options first" >&2; exit 1; }
 	@ninja -C build/install uninstall
 
-#: To check a change, in minutes; SRC=folder: check, prove, bmc and fuzz take a copy of src/ that another project has
+#: To check a change, in minutes; SRC=folder: check, prove, same, bmc and fuzz take a copy of src/ that another project has
 copied = $(if $(SRC),tools/on-copy "$(SRC)")
 chosen = $(FUNCTION:%=--function %) $(GEOMETRY:%=--geometry %)
 
@@ -57,6 +57,9 @@ lint: ## Checks compiler warnings, layout, static analysis, scripts, licence lin
 prove: python ## Proves src/ with Frama-C; FUNCTION=name, GEOMETRY=256.4096: only these
 	@$(copied) tools/prove $(chosen)
 
+same: python ## Compares what a compiler compiles with what is proved, function by function; CC="your-cc" CFLAGS="..."
+	@$(copied) tools/same $(GEOMETRY:%=--geometry %)
+
 bmc: python ## Checks bounded models of src/ with CBMC
 	@$(copied) tools/bmc $(GEOMETRY:%=--geometry %)
 
@@ -64,7 +67,7 @@ fuzz: python ## Fuzzes src/ against the sorted list with AFL++, for 30 seconds
 	@$(copied) tools/fuzz afl 30
 
 verify: ## Gathers all evidence, of the slow parts a sample, on an export of this tree in build/verify; prints one table of verdicts
-	@tools/deps check coverage lint prove recheck bmc fuzz mutants trace web site
+	@tools/deps check coverage lint prove same recheck bmc fuzz mutants trace web site
 	@tools/verify
 
 #: To keep the tree
@@ -95,5 +98,5 @@ $(foreach pair,$(OLD),$(firstword $(subst =, ,$(pair)))):
 
 GONE = $(strip $(foreach name,GATE SINGLE FRESH OBLIGATIONS MACHDEP FULL SELFTEST PROOF ENGINE INPUT FUZZ_SECONDS MCDC BENCH BARE,$(if $($(name)),$(name)=)))
 $(if $(GONE),$(error $(GONE) is an option of a program now: see tools/prove --help, tools/bmc, tools/fuzz, tools/bench, tools/single))
-wrong := $(filter-out copy single install uninstall check prove bmc fuzz,$(MAKECMDGOALS))
-$(if $(and $(SRC),$(wrong)),$(error SRC= is for make check, prove, bmc and fuzz: make $(wrong) judges our src/, so leave SRC out))
+wrong := $(filter-out copy single install uninstall check prove same bmc fuzz,$(MAKECMDGOALS))
+$(if $(and $(SRC),$(wrong)),$(error SRC= is for make check, prove, same, bmc and fuzz: make $(wrong) judges our src/, so leave SRC out))

@@ -24,7 +24,8 @@ def write_expected(table):
 def table_faults(table=None):
     """A line for each function at each of its geometries, and no other: one that is lost would let goals be lost."""
     table = expected() if table is None else table
-    want = {(geometry, name) for unit, geometries in units.UNITS for geometry in geometries for name in units.rows_of(unit)}
+    want = {(geometry, name) for unit, geometries in units.UNITS for geometry in geometries
+            for name in units.rows_of(unit)}
     for geometry, name in sorted(want - table.keys()):
         yield f"proofs/wp/expected has no line for {name} at {geometry}"
     for geometry, name in sorted(table.keys() - want):

@@ -5,7 +5,7 @@ WARN = ["-warn-unsigned-overflow", "-warn-unsigned-downcast", "-warn-signed-down
 GUARDS = ["-wp", "-wp-rte", *WARN, "-wp-cache", "update"]
 # A prover counts its steps itself: it stops at the same step on each machine, busy or not. CVC4 proves nearly all,
 # and Z3 gets what CVC4 leaves; of bits it is the other way round.
-# These steps are a third of what is claimed (docs/verify.md): who proves the same elsewhere may give three times as many.
+# These steps are a third of what is claimed: who proves the same elsewhere may give three times as many.
 STEPS = {"CVC4": 4_500_000, "Z3": 8_300_000}
 # Steps that CVC4 takes in seconds. They prove nearly all goals, so that what they leave is told soon.
 SOON = 700_000
@@ -43,8 +43,8 @@ def proof_of_lemmas(bits):
 
 
 def smoke(select, watchdog=WATCHDOG):
-    return ["-wp", "-wp-rte", "-wp-smoke-tests", "-wp-prop=" + NO_GOALS, "-wp-prover", "cvc4", "-wp-steps", str(SMOKE_STEPS),
-            "-wp-smoke-timeout", str(watchdog), "-wp-par", "4", *select]
+    return ["-wp", "-wp-rte", "-wp-smoke-tests", "-wp-prop=" + NO_GOALS, "-wp-prover", "cvc4",
+            "-wp-steps", str(SMOKE_STEPS), "-wp-smoke-timeout", str(watchdog), "-wp-par", "4", *select]
 
 
 # After a proof: what is proved, and what is assumed.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Runs Frama-C and clang on a unit, in an environment that is a short list, with provers and a cache of this
+"""Runs Frama-C on a unit, in an empty folder and an environment that is a short list, with provers and a cache of this
 project alone."""
 import dataclasses
 import hashlib
@@ -18,8 +18,8 @@ from proofs.wp.units import ROOT
 BUILD = ROOT / "build"
 WHY3 = BUILD / "wp" / "why3.conf"
 # All that a tool finds in its environment: FRAMAC_SHARE, CPATH, LD_PRELOAD and the like reach none.
-ENV = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(BUILD / "wp" / "home"), "LC_ALL": "C.UTF-8", "PWD": str(ROOT),
-       "WHY3CONFIG": str(WHY3)}
+ENV = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(BUILD / "wp" / "home"), "LC_ALL": "C.UTF-8",
+       "PWD": str(ROOT), "WHY3CONFIG": str(WHY3)}
 DEFAULT = "x86_64"
 SINGLE_HEADER = "build/timingwheel.h"
 LIBC = pathlib.Path("/usr/share/frama-c/libc")
@@ -64,7 +64,8 @@ def texts(folders=("src", "spec", "proofs/wp", "examples")):
 
 
 def version(command):
-    text = subprocess.run(command, env=ENV, text=True, stdout=subprocess.PIPE, check=False).stdout if shutil.which(command[0]) else ""
+    there = shutil.which(command[0])
+    text = subprocess.run(command, env=ENV, text=True, stdout=subprocess.PIPE, check=False).stdout if there else ""
     return text.splitlines()[0].strip() if text else "?"
 
 
@@ -142,11 +143,12 @@ def run(geometry, unit, options, log, why3=WHY3, seen=None):
     """Runs Frama-C in an empty folder; returns exit code and output lines. `seen` gets each line when it comes."""
     command = ["frama-c", "-cpp-extra-args=" + " ".join(preprocessor(geometry, unit)),
                "-kernel-warn-key", "annot-error=abort",
-               "-machdep", SETTINGS.machdep, "-wp-cache-dir", str(SETTINGS.cache()), str(ROOT / file_of(unit)), *options]
-    lines = []
+               "-machdep", SETTINGS.machdep, "-wp-cache-dir", str(SETTINGS.cache()),
+               str(ROOT / file_of(unit)), *options]
+    lines, env = [], {**ENV, "WHY3CONFIG": str(why3), "GATE": str(log.with_suffix(".gate"))}
     with tempfile.TemporaryDirectory(dir=SETTINGS.home()) as folder, \
-            subprocess.Popen(command, cwd=folder, env={**ENV, "PWD": folder, "WHY3CONFIG": str(why3), "GATE": str(log.with_suffix(".gate"))},
-                             text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+            subprocess.Popen(command, cwd=folder, env={**env, "PWD": folder}, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         for line in process.stdout:
             lines.append(line.rstrip("\n").replace(f"{ROOT}/", ""))
             if seen:
@@ -156,12 +158,13 @@ def run(geometry, unit, options, log, why3=WHY3, seen=None):
 
 
 def compile_gate():
-    """Frama-C loads gate.ml as a module: OCaml's compiler refuses it if it has no pattern for something that Frama-C reads."""
-    libraries = subprocess.run(["frama-c", "-print-libpath"], env=ENV, text=True, stdout=subprocess.PIPE, check=True).stdout.strip()
+    """Frama-C loads gate.ml as a module: OCaml's compiler refuses it if Frama-C reads what it does not name."""
+    asked = {"env": ENV, "text": True, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "check": False}
+    libraries = subprocess.run(["frama-c", "-print-libpath"], **asked).stdout.strip()
     with tempfile.TemporaryDirectory(dir=BUILD / "wp") as folder:
         shutil.copy(SCRIPT, folder)
-        done = subprocess.run(["ocamlopt", "-shared", "-I", libraries, "gate.ml", "-o", "gate.cmxs"], cwd=folder, env=ENV,
-                               text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        command = ["ocamlopt", "-shared", "-I", libraries, "gate.ml", "-o", "gate.cmxs"]
+        done = subprocess.run(command, cwd=folder, **asked)
         if done.returncode:
             raise RuntimeError(f"proofs/wp/gate.ml: {' '.join(done.stdout.split())}")
         os.replace(pathlib.Path(folder) / "gate.cmxs", GATE)
@@ -173,7 +176,8 @@ def walked(geometry, unit):
     log.with_suffix(".gate").unlink(missing_ok=True)
     code, lines = run(geometry, unit, ["-no-unicode", "-load-module", str(GATE)], log)
     if code or not log.with_suffix(".gate").exists():
-        said = next((" ".join(pair) for pair in zip(lines, lines[1:]) if re.search("error|warning", pair[0], re.I)), "no reason given")
+        why = (" ".join(pair) for pair in zip(lines, lines[1:]) if re.search("error|warning", pair[0], re.I))
+        said = next(why, "no reason given")
         raise RuntimeError(f"{unit} {geometry}: Frama-C cannot read it: {said}; see {log}")
     text = log.with_suffix(".gate").read_text(encoding="utf-8")
     return [tuple(item.split("\x1f")) for item in text.split("\x1e")[:-1]], lines

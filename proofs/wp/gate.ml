@@ -318,6 +318,9 @@ class walk = object (self)
         need (op <> PlusPI || Hashtbl.mem sums e.eid) "arithmetic" "a sum with a pointer that does not lead to memory"
       | CastE (typ, a) ->
         becomes typ (Cil.typeOf a) (not_below_0 a);
+        (match shape typ with
+          | `Int (ILong | IULong) -> need (not strict || value a <> None) "subset" "a cast to a type of the machine"
+          | _ -> ());
         if not (enum typ) then no_enum a else need (not strict || value a <> None) "subset" "a number that becomes an enum";
         need (not (strict && is_size typ) || !where = "tw_bitset_next" && is_word a) "text" "a conversion to size_t, whose width is the machine's"
       | AddrOf _ -> need (not (strict || self#ghost)) "subset" "an address"
@@ -326,6 +329,9 @@ class walk = object (self)
   method! vlval ((host, _) as lval) =
     (match host with Mem e -> self#leads e | Var v -> if is_count v then counts <- counts + 1);
     if self#strict then place lval;
+    Cil.DoChildren
+  method! voffs offset =
+    (match offset with Index (e, _) -> seen (not_below_0 e) "the number of an element" | _ -> ());
     Cil.DoChildren
   method! vinst i =
     (match i with
@@ -352,7 +358,7 @@ class walk = object (self)
     if self#strict then length <- length + 1;
     statement s;
     (match s.skind with
-      | If (_, a, b, _) -> if not self#ghost then choice a b
+      | If (e, a, b, _) -> numbers [ Cil.typeOf e ]; if not self#ghost then choice a b
       | Loop (_, body, _, _, _) ->
         let has test = List.exists (fun a -> test a.annot_content) (Annotations.code_annot s) in
         need (has (function AVariant _ -> true | _ -> false) && has (function AAssigns _ -> true | _ -> false)) "annotation"
@@ -372,6 +378,7 @@ class walk = object (self)
     let is_false p = match p.ip_content.tp_statement.pred_content with Pfalse -> true | _ -> false in
     need (not (List.exists is_false (b.b_requires @ b.b_assumes))) "annotation" "what is never so is required";
     Cil.DoChildren
+  method! vlogic_info_use f = definition f; Cil.DoChildren
   method! vterm_node t = term t; Cil.DoChildren
   method! vpredicate_node p = predicate p; Cil.DoChildren
   method! vannotation a =

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Is what is proved allowed? gate.ml asks the tree of each unit, text.py the text that the tree does not have, readers.py
-other compilers. Here the units are compared: whatever Frama-C has read is proved in some unit. What a person has to
-review is committed as sums."""
+"""Is what is proved allowed? gate.ml asks the tree of each unit, text.py the text that the tree does not have, and
+readers.py other compilers. Here the units are compared: whatever Frama-C has read is proved in some unit. What a person
+has to review is committed as sums."""
 import concurrent.futures
 import difflib
 import hashlib
@@ -15,9 +15,10 @@ from tests.targets.machines import cores
 
 SUMS = ROOT / "proofs" / "wp" / "sums"
 HEAD = """# SPDX-License-Identifier: Apache-2.0 OR MIT
-# What a person has to review, a sum for each unit and geometry: contracts, definitions, lemmas, types, ghost functions, and the
-# clients, as Frama-C reads them; and a sum for each file of its directives, and of a header's comments. `tools/prove --words COMMIT`
-# shows the difference in words. Then the length of each public function, with all that it calls, up to the next multiple of 20.
+# What a person has to review, a sum for each unit and geometry: contracts, definitions, lemmas, types, ghost functions,
+# and the clients, as Frama-C reads them; and a sum for each file of its directives, and of a header's comments.
+# `tools/prove --words COMMIT` shows the difference in words. Then the length of each public function, with all that it
+# calls, up to the next multiple of 20.
 """
 BODIES = ("public", "static", "ghost")
 
@@ -55,7 +56,7 @@ def owners():
 
 
 def unproved(reading, readings, owner, lemma_units):
-    """(name, why) of each function with a body, contract that is assumed, or lemma that no unit proves in the same words."""
+    """(name, why) of each function with a body, assumed contract, or lemma that no unit proves in the same words."""
     fitting = [other for other in readings if other.fits(reading)]
     pairs = (("function", reading.bodies, "bodies"), ("contract", reading.assumed, "contracts"))
     for kind, name, said, at in ((kind, name, said, at) for kind, mine, at in pairs for name, said in mine.items()):
@@ -126,7 +127,7 @@ def sum_faults(readings):
             yield f"contract: {name}: not what is committed: `tools/prove --words HEAD` shows the difference"
     for name, length in lengths_of(readings).items():
         if length > int(have.pop(name, "0")):
-            yield f"call: {name}: {length} expressions and statements with all that it calls, more than proofs/wp/sums says"
+            yield f"call: {name}: {length} expressions and statements with all that it calls, more than sums says"
     yield from (f"contract: {name}: proofs/wp/sums has it, and Frama-C does not" for name in have)
 
 
@@ -138,7 +139,7 @@ def read_all():
 
 
 def difference(commit):
-    """What a person has to review of the difference between a commit and this tree, in words. This gate.ml reads both."""
+    """What a person has to review of the difference from a commit to this tree, in words. This gate.ml reads both."""
     new, told = words_of(read_all()), {()}
     with tempfile.TemporaryDirectory(dir=frama_c.BUILD) as folder:
         command = ["git", "archive", commit, "src", "spec", "proofs/wp", "examples"]

@@ -43,8 +43,8 @@ def statuses(lines):
 
 
 def empty_row():
-    return {"goals": 0, "proved": 0, "cached": 0, "steps": {name: [0, 0] for name in flags.STEPS}, "part": 0.0, "hardest": {},
-            "seconds": 0.0, "names": [], "unproved": [], "late": [], "open": []}
+    return {"goals": 0, "proved": 0, "cached": 0, "part": 0.0, "hardest": {}, "seconds": 0.0, "names": [],
+            "unproved": [], "late": [], "open": []}
 
 
 def add_goal(row, goal, answers):
@@ -61,11 +61,9 @@ def add_goal(row, goal, answers):
     row["proved"] += 1
     row["cached"] += "cached" in rest
     name, steps = prover.split()[0], int(m[1]) if (m := STEPS.search(rest)) else 0
-    if name in flags.STEPS:
-        row["steps"][name] = [row["steps"][name][0] + steps, max(row["steps"][name][1], steps)]
-        part = steps / flags.STEPS[name]
-        if part > row["part"]:
-            row.update(part=part, hardest={"goal": goal, "prover": name, "steps": steps, "part": part})
+    part = steps / flags.STEPS.get(name, steps + 1)
+    if part > row["part"]:
+        row.update(part=part, hardest={"goal": goal, "prover": name, "steps": steps, "part": part})
 
 
 def row_faults(where, row):

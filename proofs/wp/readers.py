@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Others than gcc and C11 read src/: as C23, as C++, on other machines, behind the headers of the system, and in one header.
-A word that one of them takes for itself, or two functions of one name, are an error there."""
+"""Others than gcc and C11 read src/: as C23, as C++, on other machines, behind the headers of the system, and in one
+header. A word that one of them takes for itself, or two functions of one name, are an error there."""
 import subprocess
 import tempfile
 
@@ -8,13 +8,14 @@ from proofs.wp import frama_c, units
 from proofs.wp.units import ROOT
 
 STANDARDS = ["c11", "gnu23", "gnu2y", "c++11", "gnu++20", "c++26"]
-TARGETS = """x86_64-linux-gnu i386-linux-gnu armv6m-none-eabi armv7em-none-eabi aarch64-linux-gnu riscv32 riscv64 powerpc-linux-gnu
-s390x-linux-gnu avr mips-linux-gnu sparc-linux-gnu m68k-linux-gnu msp430 hexagon loongarch64 wasm32 x86_64-w64-mingw32
-x86_64-pc-windows-msvc arm64-apple-darwin powerpc64-ibm-aix x86_64-pc-solaris x86_64-unknown-freebsd i386-pc-haiku""".split()
+TARGETS = """x86_64-linux-gnu i386-linux-gnu armv6m-none-eabi armv7em-none-eabi aarch64-linux-gnu riscv32 riscv64 avr
+powerpc-linux-gnu s390x-linux-gnu mips-linux-gnu sparc-linux-gnu m68k-linux-gnu msp430 hexagon loongarch64 wasm32
+x86_64-w64-mingw32 x86_64-pc-windows-msvc arm64-apple-darwin powerpc64-ibm-aix x86_64-pc-solaris
+x86_64-unknown-freebsd i386-pc-haiku""".split()
 # A program may include any header of C11, and these of POSIX, before the wheels.
 HEADERS = """fcntl netdb netinet/in poll pthread sys/select sys/socket sys/stat sys/time sys/types unistd
-assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool
-stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype""".split()
+assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic
+stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype""".split()
 # Macros that no package of `make prove` brings.
 ELSEWHERE = "far near huge pascal cdecl small hyper interface current import module vector pixel".split()
 CALLER = "".join(f'#include "{name}"\n' for name in ("tw_hier.h", "tw_hashed.h", "tw_ticks.h")) * 2

@@ -43,8 +43,8 @@ def file_faults():
             if path.suffix in (".c", ".h", ".acsl") and (other := seen.setdefault(path.name, folder)) != folder:
                 yield f"{folder}/{path.name}: {other} has a file of this name: a reader may find the one or the other"
     tests = "".join(f"#if __has_include(<{name}>)\n#error \"{name}\n#endif\n" for name in seen)
-    said = [subprocess.run([command, "-E", "-"], input=tests, text=True, env=frama_c.ENV, capture_output=True, check=False).stderr
-            for command in ("gcc", frama_c.NEWEST)]
+    asked = {"input": tests, "text": True, "env": frama_c.ENV, "capture_output": True, "check": False}
+    said = [subprocess.run([command, "-E", "-"], **asked).stderr for command in ("gcc", frama_c.NEWEST)]
     for name in seen:
         if any(f'#error "{name}' in lines for lines in said) or (frama_c.LIBC / name).exists():
             yield f"{name}: the system has a header of this name: a reader may find the one or the other"
@@ -80,8 +80,8 @@ def text_faults(name, text, strict):
 
 
 def beside_code(text, header):
-    """What is read besides code and contracts: directives, all that stands in conditional parts but the include guard, and a
-    header's comments."""
+    """What is read besides code and contracts: directives, all that stands in conditional parts but the include guard,
+    and a header's comments."""
     depth, found = 0, [comment for comment in COMMENT.findall(text) if header and not comment.startswith("/*@")]
     for line in code_of(text).splitlines():
         word = re.match(r"\s*#\s*(\w*)", line)

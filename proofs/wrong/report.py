@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the engines have said of the mutants: the lines that are printed, and the report."""
-import collections
-
 from proofs.wrong.choice import equivalents, spared
 
 
@@ -16,16 +14,6 @@ def killers(mutants, rows, engine):
     """How many mutants an engine had, and how many of them it killed."""
     mine = [rows[m.id][engine.name]["by"] for m in mutants if engine.name in rows[m.id]]
     return len(mine), sum(map(bool, mine))
-
-
-def show_matrix(mutants, rows, engines):
-    print(f"\n{'operator':16}{'mutants':>8}" + "".join(f"{e.label:>8}" for e in engines))
-    groups = collections.defaultdict(list)
-    for mutant in mutants:
-        groups[mutant.operator].append(mutant)
-    for operator, mine in sorted(groups.items()):
-        cells = [killers(mine, rows, e) for e in engines]
-        print(f"{operator:16}{len(mine):8}" + "".join(f"{killed if had else '-':>8}" for had, killed in cells))
 
 
 def faults_of(mutants, rows, everything, table):
@@ -45,19 +33,16 @@ def report_of(mutants, rows, engines, everything):
     real = [m for m in mutants if marks[m.id][0] != "="]
     survives = {m.id: [e for e in engines if e.name in rows[m.id] and not rows[m.id][e.name]["by"]] for m in real}
     red = sum(any(e.needed and e.name not in spared(m, table) for e in survives[m.id]) for m in real)
-    left = sum(e.name not in rows[m.id] for m in mutants for e in engines if e.takes(m))
-    show_matrix(real, rows, engines)
     for m in real:
         if survives[m.id]:
             print(f"\nsurvives {', '.join(e.label for e in survives[m.id])}: {m.operator}\n{m.diff}")
     faults = list(faults_of(mutants, rows, everything, table))
     print("".join(f"\nFAULT {fault}" for fault in faults))
     killed = ", ".join(f"{e.label} {k} of {had}" for e in engines for had, k in [killers(real, rows, e)])
-    total = f"{len(real)} mutants: {killed} killed; {len(mutants) - len(real)} equivalent; {red} survivors" + \
-        (f"; {left} answers not asked for yet" if left else "")
+    total = f"{len(real)} mutants: {killed} killed; {len(mutants) - len(real)} equivalent; {red} survivors"
     each = [{"id": m.id, "file": m.file, "line": m.line, "function": m.function, "operator": m.operator, "old": m.old,
              "new": m.new, "engines": rows[m.id], "survives": [e.name for e in survives.get(m.id, [])],
              "reason": marks[m.id][1], "equivalent": marks[m.id][0] == "="} for m in mutants]
     versions = {e.label: e.words for e in engines}
-    report = {"faults": faults, "versions": versions, "total": total, "left": left, "mutants": each}
-    return report, bool(mutants) and not (red or faults or left)
+    report = {"faults": faults, "versions": versions, "total": total, "mutants": each}
+    return report, bool(mutants) and not (red or faults)

@@ -31,12 +31,15 @@ class Failure:
     def show(self):
         """The history up to the call, expected and got."""
         *before, call = self.history.calls[:self.at + 1]
-        return "\n".join([f"{self.where()}: {self.history.reason}",
-                          *(f"  catches: {self.history.catches} (docs/museum.md)" for _ in [0] if self.history.catches),
-                          *(f"  fails {self.history.like} (docs/museum.md)" for _ in [0] if self.history.like),
-                          *(f"    {c.text} = {c.answer} @{c.clock}" for c in before), f"    {call.text}",
-                          f"  expected: {call.answer} @{call.clock}", f"  got:      {self.got}",
-                          f"  {self.kind}: {self.words}"])
+        lines = [f"{self.where()}: {self.history.reason}"]
+        if self.history.catches:
+            lines.append(f"  catches: {self.history.catches} (docs/museum.md)")
+        if self.history.like:
+            lines.append(f"  fails {self.history.like} (docs/museum.md)")
+        lines += [f"    {c.text} = {c.answer} @{c.clock}" for c in before]
+        lines += [f"    {call.text}", f"  expected: {call.answer} @{call.clock}", f"  got:      {self.got}",
+                  f"  {self.kind}: {self.words}"]
+        return "\n".join(lines)
 
 
 def judge(port, history):

@@ -12,7 +12,7 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 
 def pytest_addoption(parser):
-    parser.addoption("--job", default="", metavar="NAME", help="run what only this job can run: bmc, fuzz, prove")
+    parser.addoption("--job", default="", metavar="NAME", help="run what only this job can run: bmc, fuzz, prove, same")
     parser.addoption("--all", action="store_true", help="compile at every level of optimisation and geometry")
 
 

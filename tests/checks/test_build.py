@@ -4,10 +4,8 @@
 It has the geometry that it asks for. An installed library of another geometry does not compile with it. CMake and
 Meson refuse, when they configure, a geometry that is not allowed, in one sentence. The compiler allows what they
 allow."""
-import pathlib
 import re
 import shutil
-import tempfile
 
 import pytest
 
@@ -15,12 +13,6 @@ from shared import CC, ROOT, VERSION, passes, refused, run
 
 USER = ROOT / "tests" / "user"
 OTHER = "error.*this timing wheel has TW_RADIX 16 and TW_HASHED_SLOTS 512"
-
-
-@pytest.fixture(scope="module", name="folder")
-def a_folder():
-    with tempfile.TemporaryDirectory() as name:
-        yield pathlib.Path(name)
 
 
 def cmake(source, build, *options):
@@ -39,8 +31,10 @@ def says(build, geometry, **variables):
         assert passes(build / name, **variables) == f"{geometry} {VERSION}\n"
 
 
-@pytest.mark.parametrize("options, geometry", [([], "256 4096"), (["-DTW_RADIX=4", "-DBUILD_SHARED_LIBS=ON",
-                                                                   "-DCMAKE_C_VISIBILITY_PRESET=hidden"], "4 64")],
+SHARED = ["-DTW_RADIX=4", "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_C_VISIBILITY_PRESET=hidden"]
+
+
+@pytest.mark.parametrize("options, geometry", [([], "256 4096"), (SHARED, "4 64")],
                          ids=["static", "shared"])
 def test_cmake_with_the_library_inside(tmp_path, options, geometry):
     cmake(USER, tmp_path, f"-DTIMINGWHEEL={ROOT}", *options)
@@ -78,13 +72,11 @@ def test_meson_finds_the_installed_library_and_no_other_geometry(tmp_path):
     refused(OTHER, "meson", "compile", "-C", tmp_path / "user")
 
 
-SLOTS = "must be a power of two from 4 to 16384, not"
+RADIX, SLOTS = "TW_RADIX must be 4, 16 or 256, not", "TW_HASHED_SLOTS must be a power of two from 4 to 16384, not"
 # TW_RADIX, TW_HASHED_SLOTS, and the sentence that refuses them, or nothing.
-TRIED = [(radix, "", f"TW_RADIX must be 4, 16 or 256, not {radix}") for radix in ("8", "64")] + [
-    ("", slots, f"TW_HASHED_SLOTS {SLOTS} {slots}") for slots in ("2", "6", "32768")] + [
-    ("4", "512", "TW_HASHED_SLOTS must be at most 256 if TW_RADIX is 4, not 512"), ("4", "256", ""),
-    ("16", "16384", ""), ("256", "4", "")]
-OF_CMAKE = [("016", "", "TW_RADIX must be 4, 16 or 256, not 016"), ("", "1e3", f"TW_HASHED_SLOTS {SLOTS} 1e3")]
+TRIED = [("8", "", f"{RADIX} 8"), ("64", "", f"{RADIX} 64"), ("4", "256", ""), ("16", "16384", ""), ("256", "4", ""),
+         *(("", slots, f"{SLOTS} {slots}") for slots in ("2", "6", "32768")),
+         ("4", "512", "TW_HASHED_SLOTS must be at most 256 if TW_RADIX is 4, not 512")]
 
 
 def judged(sentence, *command):
@@ -95,23 +87,17 @@ def judged(sentence, *command):
     assert not re.search("Call Stack|Traceback", said), said
 
 
-def given(names, *values):
-    return [f"{name}={value}" for name, value in zip(names, values) if value]
-
-
 @pytest.mark.parametrize("radix, slots, sentence", TRIED)
-def test_geometries_of_the_compiler(radix, slots, sentence):
-    options = given(("-DTW_RADIX", "-DTW_HASHED_SLOTS"), radix, slots)
-    assert (run(*CC, "-std=c11", "-fsyntax-only", *options, "src/tw_hashed.c").code != 0) == bool(sentence)
+def test_compiler_cmake_and_meson_allow_the_same(tmp_path, radix, slots, sentence):
+    macros = [f"-D{name}={value}" for name, value in (("TW_RADIX", radix), ("TW_HASHED_SLOTS", slots)) if value]
+    assert (run(*CC, "-std=c11", "-fsyntax-only", *macros, "src/tw_hashed.c").code != 0) == bool(sentence)
+    judged(sentence, "cmake", "-G", "Ninja", "-S", ROOT, "-B", tmp_path / "cmake", *macros)
+    options = [macro.replace("TW_", "").lower().replace("-d", "-D") for macro in macros]
+    names = sentence.replace("TW_RADIX", "radix").replace("TW_HASHED_SLOTS", "hashed_slots")
+    judged(names, "meson", "setup", ROOT, tmp_path / "meson", *options)
 
 
-@pytest.mark.parametrize("radix, slots, sentence", TRIED + OF_CMAKE)
-def test_geometries_of_cmake(folder, radix, slots, sentence):
-    judged(sentence, "cmake", "-G", "Ninja", "-S", ROOT, "-B", folder / "tried", f"-DTW_RADIX={radix}",
-           f"-DTW_HASHED_SLOTS={slots}")
-
-
-@pytest.mark.parametrize("radix, slots, sentence", TRIED)
-def test_geometries_of_meson(tmp_path, radix, slots, sentence):
-    sentence = sentence.replace("TW_RADIX", "radix").replace("TW_HASHED_SLOTS", "hashed_slots")
-    judged(sentence, "meson", "setup", ROOT, tmp_path / "build", *given(("-Dradix", "-Dhashed_slots"), radix, slots))
+@pytest.mark.parametrize("option, sentence",
+                         [("-DTW_RADIX=016", f"{RADIX} 016"), ("-DTW_HASHED_SLOTS=1e3", f"{SLOTS} 1e3")])
+def test_numbers_of_cmake(tmp_path, option, sentence):
+    judged(sentence, "cmake", "-G", "Ninja", "-S", ROOT, "-B", tmp_path, option)

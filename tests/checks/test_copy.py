@@ -111,7 +111,7 @@ def test_identical_is_each_byte(tmp_path, folder):
     assert (TREE / "src" / "tw_geometry.h").read_text(encoding="utf-8") == read("src/tw_geometry.h") + "\n"
 
 
-@pytest.mark.parametrize("targets, sentence", [("lint", "SRC= is for make check, prove, bmc and fuzz"),
+@pytest.mark.parametrize("targets, sentence", [("lint", "SRC= is for make check, prove, same, bmc and fuzz"),
                                                ("coverage check", "leave SRC out"), ("check", "")])
 def test_source_is_used_or_refused(targets, sentence):
     done = run("make", "-n", *targets.split(), "SRC=a b")

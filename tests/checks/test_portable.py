@@ -4,8 +4,8 @@
 src/ and examples/tw_ticks.h call no library, not even memcpy, memset or a 64-bit shift: no object file has an
 undefined symbol. Where int has 16 bits, src/ compiles without a warning, and every constant has its value. A user may
 define neither TW_RADIX nor TW_HASHED_SLOTS, or one of them: the tests of the wheels then pass in the default
-geometry, as GNU C, with NDEBUG, by gcc and clang, with optimisation and without. The nightly job targets gives --all: then
-no library is called at any level of optimisation."""
+geometry, as GNU C, with NDEBUG, by gcc and clang, with optimisation and without. The nightly job targets gives --all:
+then no library is called at any level of optimisation."""
 import itertools
 import os
 

@@ -1,76 +1,65 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The test programs as an engine: what `make check` builds, the quickest first, with little of each long test."""
-import hashlib
-import os
 import re
 import signal
 import subprocess
 
-from tools.geometry import defines
 from proofs.wrong.engines.process import run
-from proofs.wrong.engines.texts import BUILD, ROOT, closure, code, texts
+from proofs.wrong.engines.texts import ROOT, code
+from tools.geometry import defines
 
-GEOMETRIES = ["4.4", "4.64", "256.4096"]
-PLAIN = (["gcc", "-O0"], [], GEOMETRIES)
-SANITIZE = (["gcc", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"], [], ["4.64", "256.4096"])
-TRAP = (["clang", "-O0"], ["-fsanitize=undefined,integer", "-fsanitize-trap=all"], ["4.64"])
+# A compiler, its options, those for src/ alone, and geometries.
+VARIANTS = {
+    "plain": ("gcc -O0", "", ["4.4", "4.64", "256.4096"]),
+    "with sanitizers": ("gcc -O0 -fsanitize=address,undefined -fno-sanitize-recover=all", "", ["4.64", "256.4096"]),
+    "with traps": ("clang -O0", "-fsanitize=undefined,integer -fsanitize-trap=all", ["4.64"]),
+}
+OPTIONS = "-std=c11 -w -I../src -I../spec -I../tests -I../examples".split()
 FIRST = ["test_theorems", "test_exhaustive", "test_opening", "test_audit"]
 RADIX_ONLY = ["test_clock", "test_bitset", "test_list", "test_hier", "test_oracle"]
-SCALE = "3"
+LITTLE = {"TW_TEST_SCALE": "3", "CMOCKA_MESSAGE_OUTPUT": "TAP"}
 CPU = {"4.4": "6", "4.64": "6", "256.4096": "60"}  # seconds a program, by itself under 2 s
 
 
 class Tests:
     name, label, needed, view = "tests", "tests", True, staticmethod(code)
+    version = f"{VARIANTS} {LITTLE}"
+    words = ", ".join(f"{name} at {' '.join(variant[2])}" for name, variant in VARIANTS.items())
 
     def __init__(self):
         programs = sorted(path.stem for path in (ROOT / "tests").glob("test_*.c"))
-        self.programs = [p for p in FIRST if p in programs] + [p for p in programs if p not in FIRST]
-        self.shared = [str(p.relative_to(ROOT)) for d in ("src", "spec", "tests")
-                       for p in sorted((ROOT / d).glob("*.c")) if p.stem not in programs]
-        self.version = str((PLAIN, SANITIZE, TRAP, SCALE))
-        self.words = ", ".join(f"{name} at {' '.join(variant[2])}" for name, variant in (
-            ("plain", PLAIN), ("with sanitizers", SANITIZE), ("with traps", TRAP)))
-        self.objects = BUILD / "objects"
+        self.programs = FIRST + [program for program in programs if program not in FIRST]
+        files = [path for name in ("src", "spec", "tests") for path in sorted((ROOT / name).glob("*.c"))]
+        self.shared = [str(path.relative_to(ROOT)) for path in files if path.stem not in programs]
 
     def takes(self, mutant):
         return "clause" not in mutant.operator
 
     def reads(self, _):
-        return [p for d in ("src", "spec", "tests", "examples") for p in (ROOT / d).glob("*.[ch]")]
-
-    def object_of(self, tree, file, variant, geometry):
-        """Compiles a file. What does not see the mutant is kept for the next one."""
-        compiler, more, _ = variant
-        command = [*compiler, *(more if file.startswith("src/") else []), "-std=c11", "-w", "-Isrc", "-Ispec",
-                   "-Itests", "-Iexamples", *defines(geometry), "-c", file, "-o"]
-        needs = closure(tree, file)
-        key = hashlib.sha256((" ".join(command) + texts(ROOT / p for p in needs)).encode()).hexdigest()[:16]
-        kept = all((tree / p).read_bytes() == (ROOT / p).read_bytes() for p in needs)
-        target = (self.objects if kept else tree / "build") / f"{key}.o"
-        if not kept or not target.exists():
-            target.parent.mkdir(parents=True, exist_ok=True)
-            part = tree / "build" / f"{key}.part"
-            subprocess.run([*command, str(part)], cwd=tree, check=True)
-            os.replace(part, target)
-        return str(target)
+        return [path for name in ("src", "spec", "tests", "examples") for path in (ROOT / name).glob("*.[ch]")]
 
     def kill(self, tree, _):
-        for variant in (PLAIN, SANITIZE, TRAP):
-            for geometry in variant[2]:
-                shared = [self.object_of(tree, file, variant, geometry) for file in self.shared]
+        for compiler, more, geometries in VARIANTS.values():
+            for geometry in geometries:
+                command = [*compiler.split(), *OPTIONS, *defines(geometry)]
+                for options, mine in (("", False), (more, True)):
+                    files = [f"../{file}" for file in self.shared if file.startswith("src/") == mine]
+                    subprocess.run([*command, *options.split(), "-c", *files], cwd=tree / "build", check=True)
                 for program in self.programs:
-                    if program in RADIX_ONLY and geometry == "4.4":
-                        continue
-                    own = self.object_of(tree, f"tests/{program}.c", variant, geometry)
-                    linked = subprocess.run([*variant[0], own, *shared, "-lcmocka", "-o", "build/program"], cwd=tree,
-                                            stderr=subprocess.PIPE, check=False)
-                    if linked.returncode:
-                        return f"{program} {geometry} does not link"
-                    code, lines = run(["prlimit", "--cpu=" + CPU[geometry], "build/program"], tree, 600,
-                                      {"TW_TEST_SCALE": SCALE, "CMOCKA_MESSAGE_OUTPUT": "TAP"})
-                    if code != 0:
-                        failed = [m[1] for line in lines if (m := re.match(r"not ok \d+ - (\S+)", line))]
-                        how = "no end" if code in (None, -signal.SIGXCPU, -signal.SIGKILL) else f"exit {code}"
-                        return f"{program} {geometry} {failed[0] if failed else how}"
+                    played = program not in RADIX_ONLY or geometry != "4.4"
+                    if played and (by := self.fails(tree, command, program, geometry)):
+                        return f"{program} {geometry} {by}"
         return ""
+
+    def fails(self, tree, command, program, geometry):
+        """How a test program fails, or nothing."""
+        objects = [f"{file.rpartition('/')[2][:-2]}.o" for file in self.shared]
+        link = [*command, f"../tests/{program}.c", *objects, "-lcmocka", "-o", "program"]
+        if subprocess.run(link, cwd=tree / "build", stderr=subprocess.DEVNULL, check=False).returncode:
+            return "does not link"
+        done, lines = run(["prlimit", f"--cpu={CPU[geometry]}", "build/program"], tree, 600, LITTLE)
+        if done == 0:
+            return ""
+        failed = [found[1] for line in lines if (found := re.match(r"not ok \d+ - (\S+)", line))]
+        late = done in (None, -signal.SIGXCPU, -signal.SIGKILL)
+        return failed[0] if failed else "no end" if late else f"exit {done}"
