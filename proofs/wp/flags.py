@@ -39,7 +39,8 @@ def proof_of_lemmas(bits):
     others = ["-wp-prop", ",-".join(["@lemma", *BIT_LEMMAS])]
     if not bits:
         return [*GUARDS, *asked("CVC4", others)]
-    return [*GUARDS, *asked("Z3", ["-wp-prop", ",".join(BIT_LEMMAS)]), "-then", *asked("CVC4", others, instead_of="Z3")]
+    first = asked("Z3", ["-wp-prop", ",".join(BIT_LEMMAS)])
+    return [*GUARDS, *first, "-then", *asked("CVC4", others, instead_of="Z3")]
 
 
 def smoke(select, watchdog=WATCHDOG):

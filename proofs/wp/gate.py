@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Is what is proved allowed? gate.ml asks the tree of each unit, text.py the text that the tree does not have, and
-readers.py other compilers. Here the units are compared: whatever Frama-C has read is proved in some unit. What a person
-has to review is committed as sums."""
+readers.py other compilers. Here the units are compared: whatever Frama-C has read is proved in some unit. What a
+person has to review is committed as sums."""
 import concurrent.futures
 import difflib
 import hashlib
