@@ -18,7 +18,8 @@ LATE = f"the machine did not give {{}} in {flags.WATCHDOG // 60} minutes; try ag
 
 def seconds(text):
     """The sum of the times in a text: Frama-C writes 0.25ms, 23.0s, 1'2s, 20' and 1h2'."""
-    return sum(float(n) * SECONDS_OF[u] for time in TIMES.findall(text) for n, u in re.findall(r"([\d.]+)(ms|s|'|h)", time))
+    parts = (part for time in TIMES.findall(text) for part in re.findall(r"([\d.]+)(ms|s|'|h)", time))
+    return sum(float(number) * SECONDS_OF[unit] for number, unit in parts)
 
 
 def owner(goal, names, unit):
@@ -56,12 +57,15 @@ def add_goal(row, goal, answers):
     if verdict != "Valid":
         late = [p for p, v, _ in answers if v == "Timeout"]
         said = "; ".join(f"{p} {v}{r}" for p, v, r in answers)
-        row["late" if late else "unproved"].append(f"its steps to {late[0]}, for {goal}" if late else f"{goal}: {said}")
+        if late:
+            row["late"].append(f"its steps to {late[0]}, for {goal}")
+        else:
+            row["unproved"].append(f"{goal}: {said}")
         return
     row["proved"] += 1
     row["cached"] += "cached" in rest
     name, steps = prover.split()[0], int(m[1]) if (m := STEPS.search(rest)) else 0
-    part = steps / flags.STEPS.get(name, steps + 1)
+    part = steps / flags.STEPS[name] if name in flags.STEPS else 0.0
     if part > row["part"]:
         row.update(part=part, hardest={"goal": goal, "prover": name, "steps": steps, "part": part})
 
@@ -76,7 +80,7 @@ def row_faults(where, row):
 
 def is_complaint(line):
     """A line that says a warning or an error; `Unknown error` is a prover's answer, an unproved goal."""
-    return re.search(r"\b(warning|error)\b", line, re.I) and line != "  Unknown error" and "Failed Unknown error" not in line
+    return re.search(r"\b(warning|error)\b", line, re.I) and not re.search(r"^  Unknown error$|Failed Unknown error", line)
 
 
 def counted(m, answers, seen):
@@ -86,7 +90,7 @@ def counted(m, answers, seen):
 
 
 def answers_of(where, lines, faults, runs):
-    """goal -> what each prover answers. A goal that the first prover leaves stands there twice. Is each total right?"""
+    """goal -> what each prover answers. A goal that the first one leaves stands there twice. Is each total right?"""
     answers, seen, totals, idle = collections.defaultdict(list), set(), [], False
     for number, line in enumerate(lines):
         if m := GOAL.match(line):
@@ -134,7 +138,8 @@ def judge_smoke(where, run, log, faults, watchdog=flags.WATCHDOG):
         faults.append(f"{where}: smoke tests: {totals}; see {log}")
     if any("failed" in m[2] for line in lines if (m := SUMMARY.match(line))):
         faults.append(f"{where}: a prover of a smoke test ended without an answer; see {log}")
-    times = [f"({time})" for line in lines if (m := SUMMARY.match(line)) for time in re.sub(r"[()]", " ", m[2]).replace("-", " ").split()]
+    said = " ".join(re.sub(r"[()-]", " ", m[2]) for line in lines if (m := SUMMARY.match(line)))
+    times = [f"({time})" for time in said.split()]
     if any(seconds(time) >= watchdog for time in times):
         faults.append(f"{where}: {LATE.format('a smoke test its steps')}")
     return totals[0][0] if totals else 0

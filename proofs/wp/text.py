@@ -72,7 +72,7 @@ def text_faults(name, text, strict):
         if found := re.search(r'\b_\w*|%:|["\']' if strict else r"\b_[A-Z_]\w*|%:", line):
             yield f"{name}: {found[0]} outside of directives: {line.strip()}"
     if strict and name.endswith(".c") and (found := next((line for line in lines if re.match(r"\s*#\s*if", line)), "")):
-        yield f"{name}: a .c without conditions has no text for some readers alone: {found}"
+        yield f"{name}: a condition in a .c: {found}"
     if strict and (found := re.search(r"^(?!\s*#).*\b(_Pragma\b.*)", text, re.M)):
         yield f"{name}: {found[1]}"
     if strict and text.replace(PASTE, "#").count("#") != sum(bool(re.match(r"\s*#", line)) for line in lines):
