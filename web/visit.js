@@ -10,11 +10,6 @@
             .map(e => [e, e.getBoundingClientRect()]).filter(([, b]) => b.width < 44 || b.height < 44)
             .map(([e, b]) => `${e.id || e.className.baseVal || e.textContent}: ${b.width.toFixed()} x ${b.height.toFixed()}`);
     },
-    boxes() {
-        return [...document.querySelectorAll('svg, svg *')].map(e => getComputedStyle(e)).filter(s =>
-            s.outlineStyle !== 'none' || s.webkitTapHighlightColor !== 'rgba(0, 0, 0, 0)').length
-            + getSelection().toString().length;
-    },
     async spoken() {
         const said = [], live = document.getElementById('live');
         new MutationObserver(() => said.push(live.textContent)).observe(live, { childList: true, subtree: true });
@@ -24,14 +19,6 @@
         }
         await new Promise(done => setTimeout(done));
         return said;
-    },
-    badges() {
-        const s = page.scenes.turns, seen = [];
-        for (let tick = 0; tick < 48; tick++) {
-            s.to(tick);
-            seen.push([0, 1, 2].map(id => +s.dial.dot(id).querySelector('.badge-text').textContent));
-        }
-        return seen;
     },
     moves() {
         const s = page.scenes.levels;

@@ -115,34 +115,17 @@ class Graph:
 
 
 def components(nodes, after):
-    """Strongly connected components that have a cycle (Tarjan)."""
-    order, low, stack, found = {}, {}, [], []
-    for root in nodes:
-        if root in order:
-            continue
-        order[root] = low[root] = len(order)
-        stack.append(root)
-        path = [(root, iter(after(root)))]
-        while path:
-            node, nexts = path[-1]
-            for other in nexts:
-                if other not in order:
-                    order[other] = low[other] = len(order)
-                    stack.append(other)
-                    path.append((other, iter(after(other))))
-                    break
-                if other in stack:
-                    low[node] = min(low[node], order[other])
-            else:
-                path.pop()
-                if path:
-                    low[path[-1][0]] = min(low[path[-1][0]], low[node])
-                if low[node] == order[node]:
-                    at = stack.index(node)
-                    part, stack[at:] = set(stack[at:]), []
-                    if len(part) > 1 or node in after(node):
-                        found.append(part)
-    return found
+    """The parts of the graph whose nodes reach each other and themselves, in the order of their first nodes."""
+    reached = {}
+    for node in nodes:
+        seen, work = set(), list(after(node))
+        while work:
+            if (other := work.pop()) not in seen:
+                seen.add(other)
+                work += after(other)
+        reached[node] = seen
+    return list(dict.fromkeys(frozenset(n for n in reached[node] if node in reached[n])
+                              for node in nodes if node in reached[node]))
 
 
 def cycles(graph):

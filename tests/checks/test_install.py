@@ -94,24 +94,19 @@ WHEELS = ["hier", "hashed"]
 CONSTANTS = ["TW_PERIOD", "TW_SLEEP_MAX", "TW_STRIDE_MAX", "TW_SLOTS", "TW_CAPACITY_MAX", "TW_UNBOUNDED"]
 
 
-def page_of(folder, wheel):
-    return folder / "static" / "share" / "man" / "man3" / f"tw_{wheel}.3"
-
-
-def lines_of(folder, wheel):
-    """What a reader sees."""
-    return re.sub(".\x08", "", passes("mandoc", "-T", "ascii", page_of(folder, wheel))).splitlines()
-
-
-def text_of(folder, wheel):
-    return " ".join(" ".join(lines_of(folder, wheel)).split())
+def manual(folder, wheel):
+    """A page, its lines as a reader sees them, and its words."""
+    page = folder / "static" / "share" / "man" / "man3" / f"tw_{wheel}.3"
+    lines = re.sub(".\x08", "", passes("mandoc", "-T", "ascii", page)).splitlines()
+    return page, lines, " ".join(" ".join(lines).split())
 
 
 @pytest.mark.parametrize("wheel", [*WHEELS, "ticks"])
 def test_manual_is_well_formed(folder, wheel):
-    said = run("mandoc", "-T", "lint", "-W", "warning", page_of(folder, wheel)).output
+    page, lines, _ = manual(folder, wheel)
+    said = run("mandoc", "-T", "lint", "-W", "warning", page).output
     assert [line for line in said.splitlines() if "missing date" not in line] == []
-    assert [line for line in lines_of(folder, wheel) if len(line) > 80] == [], "wider than 80 columns"
+    assert [line for line in lines if len(line) > 80] == [], "wider than 80 columns"
 
 
 @pytest.mark.parametrize("wheel", [*WHEELS, "ticks"])
@@ -122,11 +117,10 @@ def test_manual_has_each_function(folder, wheel):
     else:
         passes(*CC, "-std=c11", "-DTW_PLAIN_NAMES", "-Isrc", "-c", f"src/tw_{wheel}.c", "-o", folder / "wheel.o")
         names = [line.split()[2] for line in passes("nm", "-g", "--defined-only", folder / "wheel.o").splitlines()]
-    page = page_of(folder, wheel)
+    page, _, text = manual(folder, wheel)
     assert names
     for name in names:
-        assert re.search(rf"SYNOPSIS.* {name}\(.*FUNCTIONS.* {name}\(",
-                         text_of(folder, wheel)), f"{name} is not on the page"
+        assert re.search(rf"SYNOPSIS.* {name}\(.*FUNCTIONS.* {name}\(", text), f"{name} is not on the page"
         assert page.with_name(f"{name}.3").resolve() == page.resolve()
 
 
@@ -137,9 +131,9 @@ def test_manual_has_the_constants(folder, radix, wheel):
     (folder / "constants.c").write_text('#include <stdio.h>\n#include "tw_status.h"\n#include "tw_clock.h"\n'
                                         f"int main(void)\n{{\n{prints}    return 0;\n}}\n", encoding="ascii")
     passes(*CC, "-std=c11", "-Isrc", f"-DTW_RADIX={radix}", folder / "constants.c", "-o", folder / "constants")
+    _, _, text = manual(folder, wheel)
     for name, value in map(str.split, passes(folder / "constants").splitlines()):
-        pattern = rf"CONSTANTS.* {name} [^.]*[ =]{int(value):,}[ ,].*FUNCTIONS"
-        assert re.search(pattern, text_of(folder, wheel)), f"{name} is {value}"
+        assert re.search(rf"CONSTANTS.* {name} [^.]*[ =]{int(value):,}[ ,].*FUNCTIONS", text), f"{name} is {value}"
 
 
 @pytest.mark.parametrize("wheel", WHEELS)
@@ -150,7 +144,7 @@ def test_manual_has_the_output_of_the_example(folder, wheel):
     passes(*COMPILE, "-Isrc", folder / "example.c", f"src/tw_{wheel}.c", "-o", folder / "example")
     printed = passes(folder / "example")
     assert printed == example.partition("/* It prints:\n")[2].removesuffix("*/\n")
-    assert re.search(rf"EXAMPLES.* It prints {re.escape(' '.join(printed.split()))} THEOREMS", text_of(folder, wheel))
+    assert re.search(rf"EXAMPLES.* It prints {re.escape(' '.join(printed.split()))} THEOREMS", manual(folder, wheel)[2])
 
 
 @pytest.fixture(scope="module", name="copy")
@@ -159,12 +153,9 @@ def of_radix_16(folder):
     return folder / "src"
 
 
-def test_copy_has_the_licences(copy):
+def test_copy_has_the_licences_and_one_geometry(folder, copy):
     for name in ("LICENSE", "LICENSE-APACHE", "LICENSE-MIT"):
         assert (copy / name).read_bytes() == (ROOT / name).read_bytes()
-
-
-def test_copy_has_one_geometry(folder, copy):
     passes(*COMPILE, f"-I{copy}", USER, *sorted(copy.glob("*.c")), "-o", folder / "program")
     assert passes(folder / "program") == f"16 512 {VERSION}\n"
 

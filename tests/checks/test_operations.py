@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Does WP compute as C does? Compares them: each operation that src/ and ghost code may have, with the lowest and highest numbers of
-its types, and numbers next to them or to 0. A case is a function. WP has to prove the number that gcc's code computes, and must not prove
-another one. Where C has no result, a guard has to ask. In four places it is not so (proofs/SOUNDNESS.md, M10): proofs/wp/gate.ml refuses
-them. Here each of the four has to be seen. It belongs to the versions of Frama-C and of gate.ml, and not to src/: so it runs at night."""
+"""Does WP compute as C does? Compares them: each operation that src/ and ghost code may have, with the lowest and
+highest numbers of its types, and numbers next to them or to 0. A case is a function. WP has to prove the number that
+gcc's code computes, and must not prove another one. Where C has no result, a guard has to ask. In four places it is
+not so (proofs/SOUNDNESS.md, M10): proofs/wp/gate.ml refuses them. Here each of the four has to be seen. It belongs to
+the versions of Frama-C and of gate.ml, and not to src/: so it runs at night."""
 import collections
 import itertools
 import re
@@ -13,19 +14,21 @@ import pytest
 from proofs.wp import frama_c
 from proofs.wp.flags import GUARDS
 
-ARITHMETIC, SHIFTS, COMPARISONS = ("+", "-", "*", "/", "%", "&", "|", "^"), ("<<", ">>"), ("==", "!=", "<", "<=", ">", ">=", "&&", "||")
-UNARY, STEPS = ("-", "~", "!", "+"), ("++", "--")
-
-TYPES = {"_Bool": (0, 1), "uint16_t": (0, 0xFFFF), "int16_t": (-0x8000, 0x7FFF), "int32_t": (-1 << 31, (1 << 31) - 1), "uint32_t": (0, (1 << 32) - 1),
+ARITHMETIC, SHIFTS, COMPARISONS = "+ - * / % & | ^".split(), "<< >>".split(), "== != < <= > >= && ||".split()
+UNARY, STEPS = "-~!+", ("++", "--")
+TYPES = {"_Bool": (0, 1), "uint16_t": (0, 0xFFFF), "int16_t": (-0x8000, 0x7FFF),
+         "int32_t": (-1 << 31, (1 << 31) - 1), "uint32_t": (0, (1 << 32) - 1),
          "int64_t": (-1 << 63, (1 << 63) - 1), "uint64_t": (0, (1 << 64) - 1)}
 WIDE = [name for name in TYPES if "32" in name or "64" in name]  # in the order in which one becomes another
-STAND = [("int32_t", "uint32_t"), ("uint32_t", "int32_t"), ("uint16_t", "uint32_t"), ("int32_t", "uint64_t"), ("uint32_t", "int64_t")]
+STAND = [("int32_t", "uint32_t"), ("uint32_t", "int32_t"), ("uint16_t", "uint32_t"), ("int32_t", "uint64_t"),
+         ("uint32_t", "int64_t")]
 MIXED = [*itertools.permutations(WIDE, 2), ("uint16_t", "int32_t"), ("uint16_t", "uint32_t"), ("_Bool", "uint32_t")]
 # Where an expression may stand, and become another type; Frama-C reads each in a way of its own.
+TRUTH = ("if ({1}) {{ return 1; }} return 0;", "return ({1}) ? 2 : 3;", "return ({1}) && x < 2;", "return ({1}) == 1;")
 STANDS = {"{0} a = {1}; return a;": WIDE[1:], "{0} a = 0; a = {1}; return a;": WIDE, "return same_{0}({1});": WIDE[1:],
-          "if ({1}) {{ return 1; }} return 0;": ["int32_t"], "return ({1}) ? 2 : 3;": ["int32_t"], "return ({1}) && x < 2;": ["int32_t"],
-          "return ({1}) == 1;": ["int32_t"], "return ({1}) < x ? ({1}) : y;": ["int64_t"]}
-EXPRESSIONS = ("x < 1 ? x : y", "x < 1 ? -1 : y", "x ? y : 0x80000000", "x & y", "x | 1u", "x < y", "x && y", "!x", "~x", "(uint32_t)x", "(int64_t)y", "(_Bool)x")
+          **dict.fromkeys(TRUTH, ["int32_t"]), "return ({1}) < x ? ({1}) : y;": ["int64_t"]}
+EXPRESSIONS = ("x < 1 ? x : y", "x < 1 ? -1 : y", "x ? y : 0x80000000", "x & y", "x | 1u", "x < y", "x && y", "!x",
+               "~x", "(uint32_t)x", "(int64_t)y", "(_Bool)x")
 # What gate.ml refuses, where WP and C must differ: if they did not, it would refuse in vain.
 REFUSED = ("a minus sign", "that becomes", "a remainder", "a choice")
 # The body of a function; types and numbers of x and y; type of the result; does C define it?
@@ -34,7 +37,8 @@ GOAL = re.compile(r"\[wp\] \[.+?\] Goal typed_c(\d+)_(\w+)( : Valid)?")
 TOTAL = re.compile(r"\[wp\] Proved goals: +\d+ / (\d+)")
 FAILS = re.compile(r"\[rte\] \S+:(\d+): Warning:\s*guaranteed RTE")
 CASE = re.compile(r" c(\d+)\(")
-HEAD = "#include <stdint.h>\n" + "".join(f"/*@ assigns \\nothing; ensures \\result == n; */\n{name} same_{name}({name} n);\n" for name in WIDE)
+HEAD = "#include <stdint.h>\n" + "".join("/*@ assigns \\nothing; ensures \\result == n; */\n"
+                                         f"{name} same_{name}({name} n);\n" for name in WIDE)
 
 
 def numbers(name):
@@ -62,12 +66,13 @@ def converted(number, name):
 
 def defined(operator, name, x, y):
     """Does C say what it is? Of two numbers of that type, or a shift by y."""
+    unsigned = TYPES[name][0] == 0
     if operator in SHIFTS:
-        return 0 <= y < int(name.strip("uint_")) and (operator == ">>" or TYPES[name][0] == 0 or x >= 0 and fits(x << y, name))
+        return 0 <= y < int(name.strip("uint_")) and (operator == ">>" or unsigned or x >= 0 and fits(x << y, name))
     if operator in ("/", "%") and y == 0:
         return False
     exact = {"+": x + y, "-": x - y, "*": x * y}.get(operator, -x if operator in ("/", "%") and y == -1 else 0)
-    return TYPES[name][0] == 0 or fits(exact, name)
+    return unsigned or fits(exact, name)
 
 
 def binary(sign, types, x, y):
@@ -83,13 +88,16 @@ def binary(sign, types, x, y):
 def unary(name, x):
     kind = promoted(name)
     yield from (Case(f"return ({new})x;", (name, name), (x, 0), new, True) for new in TYPES)
-    yield from (Case(f"return {sign}x;", (name, name), (x, 0), "int32_t" if sign == "!" else kind, sign != "-" or defined("-", kind, 0, x)) for sign in UNARY)
+    for sign in UNARY:
+        good = sign != "-" or defined("-", kind, 0, x)
+        yield Case(f"return {sign}x;", (name, name), (x, 0), "int32_t" if sign == "!" else kind, good)
     yield from (Case(f"{sign}x; return x;", (name, name), (x, 0), name, defined(sign[0], kind, x, 1)) for sign in STEPS)
 
 
 def cases():
     for types in [*((name, name) for name in TYPES), *MIXED]:
-        for sign, x, y in itertools.product((*ARITHMETIC, *COMPARISONS) if types[0] == types[1] else ("+", "<", "&"), *map(numbers, types)):
+        signs = (*ARITHMETIC, *COMPARISONS) if types[0] == types[1] else "+<&"
+        for sign, x, y in itertools.product(signs, *map(numbers, types)):
             yield from binary(sign, types, x, y)
     for name, right, sign in itertools.product(TYPES, ("int32_t", "uint32_t"), SHIFTS):
         for x, y in itertools.product(numbers(name), (-1, 0, 1, 31, 32, 63, 64)):
@@ -112,7 +120,8 @@ def function(number, case):
 
 def computed(table):
     """What gcc's code computes of each case that C defines. The code stops if C does not define it."""
-    lines, calls = ["#include <stdint.h>", "#include <stdio.h>", *(f"static {name} same_{name}({name} n) {{ return n; }}" for name in WIDE)], []
+    lines, calls = ["#include <stdint.h>", "#include <stdio.h>"], []
+    lines += [f"static {name} same_{name}({name} n) {{ return n; }}" for name in WIDE]
     for number, case in enumerate(table):
         if case.defined:
             x, y = (f"({name}){written(value)}" for name, value in zip(case.types, case.numbers))
@@ -120,8 +129,9 @@ def computed(table):
             wide, form = ("unsigned long long", "%llu") if TYPES[case.result][0] == 0 else ("long long", "%lld")
             calls.append(f'    printf("{number} {form}\\n", ({wide})c{number}({x}, {y}));')
     program = frama_c.BUILD / "wp" / "operations"
-    subprocess.run(["gcc", "-std=c11", "-w", "-fsanitize=undefined", "-fno-sanitize-recover", "-x", "c", "-", "-o", str(program)],
-                   input="\n".join([*lines, "int main(void)\n{", *calls, "    return 0;\n}"]), text=True, check=True, env=frama_c.ENV)
+    sanitized = ["-fsanitize=undefined", "-fno-sanitize-recover"]
+    subprocess.run(["gcc", "-std=c11", "-w", *sanitized, "-x", "c", "-", "-o", str(program)], text=True, check=True,
+                   input="\n".join([*lines, "int main(void)\n{", *calls, "    return 0;\n}"]), env=frama_c.ENV)
     said = subprocess.run([str(program)], text=True, check=True, stdout=subprocess.PIPE).stdout.splitlines()
     return {int(number): int(value) for number, value in map(str.split, said)}
 
@@ -130,7 +140,7 @@ def refused(table):
     """{what a case is but for its numbers: why gate.ml refuses it, or nothing}."""
     forms = list(dict.fromkeys(case._replace(numbers=(), defined=True) for case in table))
     source = frama_c.BUILD / "wp" / "operations.forms.c"
-    source.write_text("\n".join([HEAD, *(function(number, case) for number, case in enumerate(forms))]) + "\n", encoding="utf-8")
+    source.write_text("\n".join([HEAD, *itertools.starmap(function, enumerate(forms))]) + "\n", encoding="utf-8")
     items, _ = frama_c.walked("any", str(source.relative_to(frama_c.ROOT)))
     whys = {name: why for kind, name, why in items if kind == "fault arithmetic"}
     return {case: whys.get(f"c{number}", "") for number, case in enumerate(forms)}
@@ -141,8 +151,8 @@ def asked(table, values):
     yield HEAD
     for number, case in enumerate(table):
         value, (x, y) = values.get(number, 0), case.numbers
-        yield (f"/*@ requires x == {x} && y == {y}; assigns \\nothing; ensures right: \\result == {value}; ensures wrong: \\result != {value}; */\n"
-               + function(number, case))
+        yield (f"/*@ requires x == {x} && y == {y}; assigns \\nothing; ensures right: \\result == {value}; "
+               f"ensures wrong: \\result != {value}; */\n{function(number, case)}")
 
 
 def difference(case, goals):
@@ -155,7 +165,8 @@ def difference(case, goals):
 
 
 def said_of(text, lines):
-    """{number of a case: {goal: is it proved}} of what Frama-C prints. Where it sees itself that a guard fails, it warns and makes no goal."""
+    """{number of a case: {goal: is it proved}} of what Frama-C prints. Where it sees itself that a guard fails, it
+    warns and makes no goal."""
     goals, source = collections.defaultdict(dict), text.splitlines()
     for found in filter(None, map(GOAL.match, lines)):
         goals[int(found[1])][found[2]] = bool(found[3])
@@ -170,16 +181,20 @@ def faults():
     text = "\n".join(asked(table, values)) + "\n"
     source.write_text(text, encoding="utf-8")
     log = source.with_suffix(".log")
-    _, lines = frama_c.run("any", str(source.relative_to(frama_c.ROOT)), [*GUARDS, "-wp-prover", "qed", "-wp-par", "400"], log)
+    options = [*GUARDS, "-wp-prover", "qed", "-wp-par", "400"]
+    _, lines = frama_c.run("any", str(source.relative_to(frama_c.ROOT)), options, log)
     goals = said_of(text, lines)
     total = next((int(found[1]) for found in map(TOTAL.match, lines) if found), 0)
-    if set(goals) != set(range(len(table))) or sum(name != "assert_rte" for each in goals.values() for name in each) != total or any(not {"ensures_right", "ensures_wrong"} <= set(g) for g in goals.values()):
+    seen = sum(name != "assert_rte" for each in goals.values() for name in each)
+    both = all({"ensures_right", "ensures_wrong"} <= set(each) for each in goals.values())
+    if set(goals) != set(range(len(table))) or seen != total or not both:
         yield f"operations: {total} goals for {len(table)} cases: not each is judged; see {log}"
         return
     found = {case: said for number, case in enumerate(table) if (said := difference(case, goals[number]))}
     seen = {case: whys[case._replace(numbers=(), defined=True)] for case in found}
     for case, said in [(case, said) for case, said in found.items() if not seen[case]][:5]:
-        yield f"operations: `{case.body}` of {' and '.join(case.types)}, {case.numbers}, {said}, and gate.ml does not refuse it; see {log}"
+        yield (f"operations: `{case.body}` of {' and '.join(case.types)}, {case.numbers}, {said}, and gate.ml does not "
+               f"refuse it; see {log}")
     for what in REFUSED:
         if not any(what in why for why in seen.values()):
             yield f"operations: WP reads {what} as C does: gate.ml need not refuse it"

@@ -52,7 +52,7 @@ def test_audit_detects_a_sample_of_flipped_bits():
 def found_in(copy, *words):
     """Fuzzes a broken copy; runs the command that is printed, in another folder. Returns the file and what is said."""
     said = run(ROOT / "tools" / "on-copy", copy, "tools/fuzz", *words, cwd="/").output
-    line = re.search("^/.*tools/on-copy .* repro ([^' ]+).*$", said, re.MULTILINE)
+    line = re.search(r"^/.*tools/on-copy .* repro ([^'\s]+).*$", said, re.MULTILINE)
     assert line, said
     again = run("sh", "-c", line[0], cwd="/")
     assert again.code and "\n# it fails, " in again.output, again.output

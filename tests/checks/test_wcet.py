@@ -5,7 +5,7 @@ With a fact that is wrong by one it is not, so the comparison sees facts. Cycles
 those of a function of the test are as counted by hand from the manuals; an instruction without a timing is refused.
 Random histories see that the facts of searches hold. Code that has no bound is refused: a loop without a fact, an
 indirect branch, a library's routine, a recursion, a loop beside the proved ones, a loop of the hardware. A cycle that
-is entered at two places has its bound. The commands of the page for one call, or for a compiler of one's own, run."""
+is entered at two places has its bound."""
 import copy
 import re
 
@@ -14,9 +14,11 @@ import pytest
 from tests.targets import machines
 from proofs.wcet import binary, bound, cycles, facts, graph, isa, program, report, source
 from proofs.wcet.isa import NotRead
-from shared import GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes, read, run
+from shared import GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes, run
 
 TARGET, LEVEL, GEOMETRY = "m3-gcc", "-O2", "256.4096"
+MACHINE = machines.BY_NAME[TARGET]
+TOOLS = machines.tool(MACHINE, "")
 # A fact that is wrong: a call, the budget, what to change, the wrong value, the column of docs/figures.md that shows
 # it. Of the facts of searches, the constraint itself is tightened by the value.
 WRONG = [("tw_hashed_advance", 8, "jumps", ["visits"], "advance 8"),
@@ -56,34 +58,18 @@ COUNTED = {
         "n_emptied += w->opening == TW_HIER_NONE; tw_hier_insert(w, node, slot);\n}\n\n/* The first timer that is due"}}
 
 
-@pytest.fixture(scope="module", name="machine")
-def the_machine():
-    return machines.BY_NAME[TARGET]
-
-
-@pytest.fixture(scope="module", name="tools")
-def the_tools(machine):
-    return machines.tool(machine, "")
-
-
 @pytest.fixture(scope="module", name="calls")
-def with_bounds(machine, tools):
+def with_bounds():
     """Each call with its facts, or the reason why it has no bound."""
-    return bound.calls(machine, GEOMETRY, LEVEL, tools)
-
-
-@pytest.fixture(scope="module", name="observed")
-def as_observed():
-    """What docs/figures.md has: the instructions of each column, and the largest capacity."""
-    return report.observed()
+    return bound.calls(MACHINE, GEOMETRY, LEVEL, TOOLS)
 
 
 def test_every_call_has_a_bound(calls):
     assert {name: call for name, call in calls.items() if isinstance(call, str)} == {}
 
 
-def test_bounds_are_at_least_what_was_observed(calls, observed):
-    seen, capacity = observed
+def test_bounds_are_at_least_what_was_observed(calls):
+    seen, capacity = report.observed()
     compared = 0
     for (target, geometry, wheel), row in seen.items():
         for head, count in row.items() if (target, geometry) == (TARGET, GEOMETRY) else ():
@@ -97,8 +83,8 @@ def test_bounds_are_at_least_what_was_observed(calls, observed):
 
 
 @pytest.mark.parametrize("name, budget, fact, value, head", WRONG)
-def test_a_wrong_fact_shows(calls, observed, name, budget, fact, value, head):
-    seen, capacity = observed
+def test_a_wrong_fact_shows(calls, name, budget, fact, value, head):
+    seen, capacity = report.observed()
     call = bound.Call.__new__(bound.Call)
     call.__dict__ = {**calls[name].__dict__, "facts": copy.copy(calls[name].facts)}
     if fact == "finding":
@@ -110,14 +96,14 @@ def test_a_wrong_fact_shows(calls, observed, name, budget, fact, value, head):
 
 
 @pytest.mark.parametrize("call, reason", REASONS.items())
-def test_code_without_a_bound_is_refused(tmp_path, machine, tools, call, reason):
+def test_code_without_a_bound_is_refused(tmp_path, call, reason):
     out = tmp_path / "refused.o"
-    passes(*machine.cc.split(), *machine.flags.split(), "-Os", "-g", "-Isrc", "-c", REFUSED, "-o", out)
+    passes(*MACHINE.cc.split(), *MACHINE.flags.split(), "-Os", "-g", "-Isrc", "-c", REFUSED, "-o", out)
     with pytest.raises(NotRead, match=reason):
-        bound.Call(binary.functions_of(tools, out), call, "hier", GEOMETRY)
+        bound.Call(binary.functions_of(TOOLS, out), call, "hier", GEOMETRY)
 
 
-def of_assembly(folder, tools, machine, lines, call):
+def of_assembly(folder, machine, lines, call):
     """The bound of a function in assembly, in cycles."""
     text = [".syntax unified", ".text", ".thumb"]
     for name, body in {"tw_hier_is_active": ["bx lr"], call: lines}.items():
@@ -125,28 +111,28 @@ def of_assembly(folder, tools, machine, lines, call):
                  f".size {name}, .-{name}", ".ltorg"]
     (folder / "timed.s").write_text("\n".join(text) + "\n", encoding="ascii")
     passes(*machine.cc.split(), *machine.flags.split(), "-c", folder / "timed.s", "-o", folder / "timed.o")
-    functions = binary.functions_of(tools, folder / "timed.o")
+    functions = binary.functions_of(TOOLS, folder / "timed.o")
     return bound.Call(functions, call, "hier", GEOMETRY, cycles.core_of(machine)).worst(unit="cycles").most
 
 
 @pytest.mark.parametrize("n", range(len(CORES)), ids=CORES)
-def test_cycles_are_as_counted_by_hand(tmp_path, tools, n):
+def test_cycles_are_as_counted_by_hand(tmp_path, n):
     listed = {line: int(counts[n]) for *counts, line in TIMED if counts[n] != "0"}
-    found = of_assembly(tmp_path, tools, machines.BY_NAME[CORES[n]], listed, "tw_hier_now")
+    found = of_assembly(tmp_path, machines.BY_NAME[CORES[n]], listed, "tw_hier_now")
     assert found == sum(listed.values()) + CALLED[n]
 
 
 @pytest.mark.parametrize("core", CORES)
-def test_an_instruction_without_a_timing_is_refused(tmp_path, tools, core):
+def test_an_instruction_without_a_timing_is_refused(tmp_path, core):
     with pytest.raises(NotRead, match="no timing of dmb"):
-        of_assembly(tmp_path, tools, machines.BY_NAME[core], ["dmb", "bx lr"], "tw_hier_now")
+        of_assembly(tmp_path, machines.BY_NAME[core], ["dmb", "bx lr"], "tw_hier_now")
 
 
-def test_a_loop_of_the_hardware_is_refused(tmp_path, tools, machine):
+def test_a_loop_of_the_hardware_is_refused(tmp_path):
     """Else its code would count once."""
-    core = machine._replace(flags="-mthumb -mcpu=cortex-m55 -mfloat-abi=soft")
+    core = MACHINE._replace(flags="-mthumb -mcpu=cortex-m55 -mfloat-abi=soft")
     with pytest.raises(NotRead, match="not known: le"):
-        of_assembly(tmp_path, tools, core, ["push {lr}", "dls lr, r0", "1: le lr, 1b", "pop {pc}"], "tw_hier_now")
+        of_assembly(tmp_path, core, ["push {lr}", "dls lr, r0", "1: le lr, 1b", "pop {pc}"], "tw_hier_now")
 
 
 # Stores that mark a jump or a visit, and such that do not: on the stack a value can wait that was computed before.
@@ -180,8 +166,8 @@ def test_a_loop_beside_the_proved_ones_is_refused(tmp_path, monkeypatch, line):
 
 
 @pytest.mark.parametrize("option", ["-flto", "-flto -ffat-lto-objects", "-ffunction-sections"])
-def test_code_that_the_linker_makes_or_moves_is_refused(machine, option):
-    done = run("tools/wcet", "--cc", f"{machine.cc} {machine.flags}", f"--cflags=-O2 {option}")
+def test_code_that_the_linker_makes_or_moves_is_refused(option):
+    done = run("tools/wcet", "--cc", f"{MACHINE.cc} {MACHINE.flags}", f"--cflags=-O2 {option}")
     assert done.code == 1 and f"without {option.split()[0]}" in done.output, done.output
 
 
@@ -225,10 +211,3 @@ def test_a_cycle_that_is_entered_at_two_places():
     most = program.solve(test, backs, rounds, cycles.Instructions(test), lambda back: 6)[0]
     # Five times round, entered at the first block: 1 + 6 * 110 + 1.
     assert 662 <= most <= 662 + 110
-
-
-def test_commands_of_the_page():
-    commands = re.findall(r"`(tools/wcet --c[^`]*)`", read("docs/wcet.md"))
-    assert len(commands) == 3
-    for command in commands:
-        assert re.search(r"^tw_hier_advance +\d.*(instructions|budget)", passes("sh", "-c", command), re.MULTILINE)
