@@ -409,12 +409,13 @@ class walk = object (self)
       f)
 end
 
-(* Globals. What a person has to review of one: all but the bodies of functions, and the static functions that users do not call; of a client all. *)
+(* Globals. What a person has to review of one: all but the bodies of functions of src/ and spec/, and the static functions that users
+   do not call. *)
 let printed g = Format.asprintf "%a" Printer.pp_global g
 let said kf = Format.asprintf "%a" Printer.pp_funspec (Annotations.funspec kf)
 let file_of loc = Filename.basename (Filepath.Normalized.to_pretty_string (fst loc).Filepath.pos_path)
 let shown g = match g with
-  | GFun (f, loc) when not (!client || f.svar.vghost) ->
+  | GFun (f, loc) when not (f.svar.vghost || !client && not (String.starts_with ~prefix:"tw_" (file_of loc))) ->
     if f.svar.vstorage = Static && not (List.mem (file_of loc) [ "tw_clock.h"; "tw_ticks.h" ]) then ""
     else printed (GFunDecl (Annotations.funspec (Globals.Functions.get f.svar), f.svar, loc))
   | _ -> printed g
