@@ -240,6 +240,7 @@ let names : (string, unit) Hashtbl.t = Hashtbl.create 97
 let speaks_of v = match v.lv_type with
   | Ctype typ -> (match points_to typ with Some (TComp (c, _)) -> c.cname | _ -> "")
   | _ -> ""
+let defined : (int, unit) Hashtbl.t = Hashtbl.create 97
 let once name = need (not (Hashtbl.mem names name)) "annotation" "two of this name"; Hashtbl.replace names name ()
 
 (* The walk. *)
@@ -299,7 +300,13 @@ class walk = object (self)
   method private calls f arguments =
     calls := (!where, f.vname) :: !calls;
     if Filename.check_suffix f.vname "_is_active" then asked := true;
-    List.iter self#leads arguments
+    List.iter self#leads arguments;
+    let formals = Cil.argsToList (match Cil.unrollType f.vtype with TFun (_, formals, _, _) -> formals | _ -> None) in
+    let hands_on (_, typ, _) a = match (Cil.stripCasts a).enode with
+      | Lval (Var v, NoOffset) when v.vformal && result_place v ->
+        need (match points_to typ with Some to_ -> not (Cil.isConstType to_) | None -> false) "subset" "a result that is handed on to be read"
+      | _ -> () in
+    if !product then List.iteri (fun i a -> match List.nth_opt formals i with Some formal -> hands_on formal a | None -> ()) arguments
 
   method! vattr a = if Cil.attributeName a <> "fc_stdlib" then attribute a; Cil.DoChildren (* of a type of stdint.h *)
   method! vtype typ = (match shape typ with `No what -> refuse "subset" what | _ -> ()); Cil.DoChildren
@@ -364,7 +371,10 @@ class walk = object (self)
         need (has (function AVariant _ -> true | _ -> false) && has (function AAssigns _ -> true | _ -> false)) "annotation"
           "a loop without loop variant or loop assigns";
         if self#strict then (loops <- loops + 1; need (counts_a_step (flat body.bstmts)) "count" "a loop that does not begin by counting a step")
-      | UnspecifiedSequence _ when !product ->
+      | UnspecifiedSequence parts when !product ->
+        let met places = List.exists (fun p -> List.exists (Cil_datatype.LvalStructEq.equal p) places) in
+        List.iteri (fun i (_, _, writes, _, _) -> List.iteri (fun j (_, _, others, reads, _) ->
+          need (i = j || not (met (others @ reads) writes)) "order" "what one part of an expression writes, another one uses") parts) parts;
         let before = match List.rev (flat [ s ]) with _ :: before -> before | [] -> [] in
         need (not (List.exists changes before)) "order" "an expression that changes memory and does more"
       | _ -> ());
@@ -379,12 +389,21 @@ class walk = object (self)
     need (not (List.exists is_false (b.b_requires @ b.b_assumes))) "annotation" "what is never so is required";
     Cil.DoChildren
   method! vlogic_info_use f = definition f; Cil.DoChildren
-  method! vterm_node t = term t; Cil.DoChildren
+  method! vterm_node t =
+    term t;
+    (match t with
+      | TCastE (typ, _) -> need (plain typ <> `Int IBool) "arithmetic" "a cast to bool, which WP computes in two ways"
+      | Tapp (f, _, _) -> need (Hashtbl.mem defined f.l_var_info.lv_id) "annotation" "%s, which no file defines" f.l_var_info.lv_name
+      | TBinOp (Shiftrt, { term_type = Ctype typ; _ }, _) when unsigned typ -> ()
+      | TBinOp (Shiftrt, _, _) -> need (self#ghost || self#current_func = None) "arithmetic" "a shift of a number that may be below 0"
+      | _ -> ());
+    Cil.DoChildren
   method! vpredicate_node p = predicate p; Cil.DoChildren
   method! vannotation a =
     (match global_annotation a with
       | `Definition f ->
         where := f.l_var_info.lv_name;
+        Hashtbl.replace defined f.l_var_info.lv_id ();
         once (String.concat " " (!where :: List.map speaks_of f.l_profile));
         definition f; need (falls f) "annotation" "a definition that is not seen to be well-founded"
       | `Lemma (name, how) -> where := name; once name; kind "a lemma" how

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the provers are given, for another solver to prove again (tools/recheck): an archive of an SMT-LIB file a goal, and a
-manifest that leads from each goal to its function, its clause and the requirements that rest on it."""
+"""What the provers are given, for another solver to prove again (tools/recheck): an archive of an SMT-LIB file a goal,
+and a manifest that leads from each goal to its function, its clause and the requirements that rest on it."""
 import io
 import json
 import re
@@ -17,14 +17,14 @@ FOLDER = frama_c.BUILD / "obligations"
 ARCHIVE = frama_c.BUILD / "obligations.tar.xz"
 RECHECK = ROOT / "tools" / "recheck"
 KEEP = ROOT / "proofs" / "wp" / "keep"
-# They prove without a prover, and leave no file: WP's simplifier, its look at what cannot be reached, and its translation for Why3,
-# which leaves `true` of some goals. WP names a prover then, and tells neither time nor steps.
+# They prove without a prover, and leave no file: WP's simplifier, its look at what cannot be reached, and its
+# translation for Why3, which leaves `true` of some goals. WP names a prover then, and tells neither time nor steps.
 WITHOUT_FILE = ("Qed", "CFG", "Why3")
 NO_PROVER = re.compile(r"\s*\(Qed:[^()]*\)")
 
 
 class Keeper:
-    """Runs Frama-C so that each prover's input is kept in a folder. Knows of each goal that was proved: prover, steps, SHA-256."""
+    """Runs Frama-C so that each input of a prover is kept in a folder. Knows prover, steps, SHA-256 of a proved goal."""
 
     def __init__(self, folder=FOLDER):
         self.folder, self.proved = folder, {}
@@ -59,7 +59,8 @@ class Keeper:
         for goal in names:
             if about := self.proved.get((unit, geometry, goal)):
                 clause = goal.removeprefix(function + "_").removeprefix("lemma_")
-                yield {"goal": goal, "file": unit, "geometry": geometry, "function": function, "clause": clause, **about}
+                yield {"goal": goal, "file": unit, "geometry": geometry, "function": function, "clause": clause,
+                       **about}
 
 
 def faults(goals, proved):
@@ -77,8 +78,10 @@ def requirements_of(goals):
     for goal in goals:
         names.setdefault((goal["function"], goal["geometry"]), []).append(goal["goal"])
     asked = frama_c.BUILD / "obligations.json"
-    asked.write_text(json.dumps({"functions": [{"function": f, "geometry": g, "names": n} for (f, g), n in names.items()]}), encoding="utf-8")
-    said = subprocess.run([sys.executable, "tools/trace", "--goals", str(asked)], cwd=ROOT, text=True, stdout=subprocess.PIPE, check=True).stdout
+    functions = [{"function": f, "geometry": g, "names": n} for (f, g), n in names.items()]
+    asked.write_text(json.dumps({"functions": functions}), encoding="utf-8")
+    said = subprocess.run([sys.executable, "tools/trace", "--goals", str(asked)], cwd=ROOT, text=True,
+                          stdout=subprocess.PIPE, check=True).stdout
     asked.unlink()
     return {tuple(words[:2]): words[2:] for words in map(str.split, said.splitlines())}
 
@@ -89,7 +92,8 @@ def manifest_of(goals):
     lines = [json.dumps({**goal, "requirements": ids.get((goal["geometry"], goal["goal"]), [])}) for goal in goals]
     sums = {goal["sha256"] for goal in goals} - {None}
     counts = {"goals": len(goals), "without": sum(goal["sha256"] is None for goal in goals), "files": len(sums)}
-    head = {"counts": counts, "machine": frama_c.SETTINGS.machdep, "limits": flags.STEPS, "versions": frama_c.versions(), "texts": frama_c.texts()}
+    head = {"counts": counts, "machine": frama_c.SETTINGS.machdep, "limits": flags.STEPS,
+            "versions": frama_c.versions(), "texts": frama_c.texts()}
     return json.dumps(head, indent=1)[:-2] + ',\n "goals": [\n' + ",\n".join(lines) + "\n]}\n"
 
 
@@ -109,4 +113,5 @@ def pack(goals, archive=ARCHIVE, folder=FOLDER):
     part.replace(archive)
     shutil.rmtree(folder)
     alone = len(goals) - sum(goal["sha256"] is not None for goal in goals)
-    return f"{archive.name}: {len(goals)} goals, {alone} without a file, {len(sums)} files, {archive.stat().st_size // 1024} KB"
+    size = archive.stat().st_size // 1024
+    return f"{archive.name}: {len(goals)} goals, {alone} without a file, {len(sums)} files, {size} KB"

@@ -24,7 +24,7 @@ def texts_of_files():
 
 
 def functions(name):
-    """Where a function is declared or defined, from its contract to its end: file, text, begin, the line of its name, end."""
+    """Where a function stands, from its contract to its end: file, text, begin, the line of its name, end."""
     words = name.split("_")
     ends = "|".join("_".join(words[at:]) for at in range(1, len(words)))  # of a name that a macro makes
     head = re.compile(rf"^ *(?!return\b|else\b)\w[\w *]*[ *](?:{name}|NAME\((?:{ends})\))\([^;{{}}]*[;{{]", re.M)
@@ -36,8 +36,8 @@ def functions(name):
 
 
 def patterns(goal):
-    """What to look for: `some_ensures_full` is an `ensures full:` of the behavior `some`, `loop_assigns_part2` a `loop assigns`. WP puts
-    words behind both: so first all the words, then fewer."""
+    """What to look for: `some_ensures_full` is an `ensures full:` of the behavior `some`, `loop_assigns_part2` a
+    `loop assigns`. WP puts words behind both: so first all the words, then fewer."""
     behavior, kind, label = KIND.match(goal).groups() if KIND.match(goal) else (None, "", goal)
     words = label.split("_")
     for count in range(len(words), 0, -1):
@@ -66,10 +66,11 @@ def guard(geometry, unit, name, kind, number):
 
 
 def place_of(geometry, unit, name, goal):
-    """The file and line of a goal of a function; that of the function if it has no clause, and the file if nothing is found."""
+    """The file and line of a goal of a function; that of the function if it has no clause, or else the file."""
     if goal.startswith("lemma_"):
         wanted = re.compile(rf"\blemma {goal.removeprefix('lemma_')}\b")
-        return next((line_of(file, text, m.start()) for file, text in texts_of_files() if (m := wanted.search(text))), unit)
+        found = ((file, text, wanted.search(text)) for file, text in texts_of_files())
+        return next((line_of(file, text, match.start()) for file, text, match in found if match), unit)
     goal = goal.removeprefix(name + "_")
     if found := GUARD.match(goal):
         return guard(geometry, unit, name, found[1], int(found[2] or 1)) or clause(name, "") or unit

@@ -7,6 +7,8 @@ from proofs.wp import frama_c, units
 from proofs.wp.units import ROOT
 
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
+# A comment, and the name that follows behind it and its contract.
+ABOUT = re.compile(r"(/\*(?!@).*?\*/)(?=\s*(?:/\*@.*?\*/\s*)?([^\n]*))", re.S)
 DIRECTIVE = re.compile(r"\s*#\s*(?:(?:define|undef|if|ifdef|ifndef|else|elif|endif|error)\b|"
                        r'include (?:"\w+\.(?:h|acsl|c)"|<std(?:bool|def|int)\.h>)$)')
 # The one # in src/ that begins no directive, and the one string that is in none.
@@ -84,7 +86,7 @@ def text_faults(name, text, strict):
 def beside_code(text, header):
     """What is read besides code and contracts: directives, all that stands in conditional parts but the include guard,
     and a header's comments."""
-    depth, found = 0, [comment for comment in COMMENT.findall(text) if header and not comment.startswith("/*@")]
+    depth, found = 0, ["\n".join(about) for about in ABOUT.findall(text) if header]
     for line in code_of(text).splitlines():
         word = re.match(r"\s*#\s*(\w*)", line)
         depth -= bool(word and word[1] == "endif")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What an engine of proofs/wrong makes of what its command says: a bug that is found, none, or no answer, which is neither. And that CBMC, stopped by a
-signal, leaves no process and no file."""
+"""What an engine of proofs/wrong makes of what its command says: a bug that is found, none, or no answer, which is
+neither. And that CBMC, stopped by a signal, leaves no process and no file."""
 import os
 import pathlib
 import signal
@@ -28,7 +28,8 @@ def killed(tmp_path, *answers):
     return engine.kill(tmp_path, types.SimpleNamespace(function="tw_hier_start"))
 
 
-@pytest.mark.parametrize("answers, found", [(((HOLDS, 0),), ""), (((HOLDS + "\n" + FAILED, 1),), FAILED), (((HOLDS, 0), (FAILED, 1)), FAILED),
+@pytest.mark.parametrize("answers, found", [(((HOLDS, 0),), ""), (((HOLDS + "\n" + FAILED, 1),), FAILED),
+                                            (((HOLDS, 0), (FAILED, 1)), FAILED),
                                             (((NONE, 1), (FAILED, 1)), FAILED), (((NONE, 1), (HOLDS, 0)), "")])
 def test_answers(tmp_path, answers, found):
     assert killed(tmp_path, *answers) == found.strip()
@@ -40,7 +41,8 @@ def test_no_answer_is_an_error(tmp_path, said):
         killed(tmp_path, (said, 1))
 
 
-@pytest.mark.parametrize("shell, watchdog, last", [("while :; do :; done", 20, "no answer in 1 s of processor"), ("sleep 60", 1, "the machine: no end in 1 s")])
+@pytest.mark.parametrize("shell, watchdog, last", [("while :; do :; done", 20, "no answer in 1 s of processor"),
+                                                   ("sleep 60", 1, "the machine: no end in 1 s")])
 def test_cbmc_is_limited_in_time_of_the_processor(tmp_path, monkeypatch, shell, watchdog, last):
     """On a busy machine the limit is the same: only the watchdog looks at the clock."""
     monkeypatch.setattr(cbmc, "WATCHDOG", watchdog)
@@ -68,7 +70,8 @@ run.main()
 def goes_on(process):
     """Does it run? One that has ended, and waits for its parent, does not."""
     try:
-        return pathlib.Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in "ZX"
+        stat = pathlib.Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+        return stat.rpartition(")")[2].split()[0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):
         return False
 
@@ -77,7 +80,8 @@ def goes_on(process):
 @pytest.mark.parametrize("options, runs", [(["--jobs", "2"], 2), (["--selftest"], 1)], ids=["threads", "selftest"])
 def test_a_signal_ends_cbmc_and_its_solver(tmp_path, options, runs, number, code):
     started = tmp_path / "started"
-    with subprocess.Popen([sys.executable, "-c", STAND_IN, *options, tmp_path], cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    with subprocess.Popen([sys.executable, "-c", STAND_IN, *options, tmp_path], cwd=ROOT, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler)) as command:
         try:
             until = time.monotonic() + 60
