@@ -11,7 +11,7 @@ BITS = "src/tw_bitset.h"
 # A file and its geometries: TW_RADIX, or TW_RADIX.TW_HASHED_SLOTS. Lists and bits know nothing of
 # either. The longest come first: two run at a time.
 RADICES = list(OF_RADIX)
-# Of the clients, for either wheel. Those of the default geometry come first: other tools ask for no more.
+# Of T9, for either wheel. Those of the default geometry come first: other tools ask for no more.
 EITHER = [RADICES[0], SLOTS[0], *RADICES[1:], *SLOTS[1:]]
 # It knows the wheels by their contracts alone, and has no lemma of its own.
 CLIENT = "proofs/wp/client.c"
