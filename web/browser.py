@@ -6,6 +6,7 @@ import sys
 
 try:
     from selenium import webdriver
+    from selenium.common.exceptions import WebDriverException
     from selenium.webdriver.chrome.service import Service
 except ImportError:
     sys.exit("web/browser: python3-selenium is missing: run tools/deps web.")
@@ -25,7 +26,11 @@ class Browser(webdriver.Chrome):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         options.ignore_local_proxy_environment_variables()
-        super().__init__(options=options, service=Service(driver))
+        try:
+            super().__init__(options=options, service=Service(driver))
+        except WebDriverException as error:
+            sys.exit(f"web/browser: chromium does not start: try `chromium --headless --no-sandbox about:blank`, and "
+                     f"whether localhost has an address: {error.msg}")
 
     def look(self, width, height, dark=False, still=False):
         """The size of the window, and what the visitor prefers."""
