@@ -86,7 +86,7 @@ const CLAIMS = {
   T3: ["no other timer is changed", "src/tw_hier.h"],
   T4: ["every delay, from every clock", "src/tw_hier.h"],
   T5: ["a refused call changes nothing", "src/tw_hier.h"],
-  T6: ["no undefined behaviour: no trap", "proofs/wp/README.md"],
+  T6: ["no undefined behaviour: no trap", "proofs/README.md"],
   T7: ["no more than `budget` timers moved; busy means progress", "src/tw_hier.h"],
   T8: ["next counts from the caller's counter: 0 with work to do, and never beyond a deadline", "src/tw_hier.h"],
   T9: ["the sorted list gives the same answer", "spec/oracle.h"],

@@ -115,7 +115,7 @@ let points_to typ = match plain typ with `Pointer to_ -> Some to_ | _ -> None
 let result_place v = match points_to v.vtype with Some to_ -> bits to_ = 32 && not (Cil.isConstType to_) | None -> false
 let words typ = match points_to typ with Some to_ -> bits to_ = 64 && unsigned to_ && not (Cil.isGhostType to_) | None -> false
 
-(* What WP reads as C does (proofs/SOUNDNESS.md, M10), in code and in ghost code: where it does not, numbers are seen to be 0 or more. *)
+(* What WP reads as C does (docs/trust.md, M10), in code and in ghost code: where it does not, numbers are seen to be 0 or more. *)
 let value e = Cil.constFoldToInt e
 let is_number n e = match value e with Some m -> Integer.equal m (Integer.of_int n) | None -> false
 let rec not_below_0 e =

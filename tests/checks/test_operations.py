@@ -2,7 +2,7 @@
 """Does WP compute as C does? Compares them: each operation that src/ and ghost code may have, with the lowest and
 highest numbers of its types, and numbers next to them or to 0. A case is a function. WP has to prove the number that
 gcc's code computes, and must not prove another one. Where C has no result, a guard has to ask. In four places it is
-not so (proofs/SOUNDNESS.md, M10): proofs/wp/gate.ml refuses them. Here each of the four has to be seen. It belongs to
+not so (docs/trust.md, M10): proofs/wp/gate.ml refuses them. Here each of the four has to be seen. It belongs to
 the versions of Frama-C and of gate.ml, and not to src/: so it runs at night."""
 import collections
 import itertools
