@@ -2,7 +2,7 @@
 """Builds the page and its workshop: src/ as WebAssembly, index.html and workshop.html with everything in them.
 
 In build/web the links to pages and clauses lead into this tree. In the site of tools/site PATH is project/PATH, and
-PATH.md a page PATH.html.
+PATH.md a page PATH.html. {version} is what tools/version prints.
 
 Writes build/web/index.html and workshop.html, and build/web/*.wasm as they are in them."""
 import base64
@@ -150,13 +150,14 @@ def linked(page, source, in_site):
 def write(site=None):
     """Writes both pages to build/web, or for the site into that folder."""
     OUT.mkdir(parents=True, exist_ok=True)
+    version = subprocess.run([ROOT / "tools" / "version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     source = ("project/", (("README.md", "index.html"), (".md", ".html"))) if site else ("../../", ())
     sizes = []
     for name, file, kinds in (("index", "scenes", []), ("workshop", "stories", KINDS)):
         shown = stories(file)
         calls = [(call, answer, operands) for call, (operands, answer) in CALLS.items()]
         parts = {"modules": modules(shown, kinds), file: shown, "source": source, "statuses": STATUSES, "calls": calls}
-        page = linked(page_of(name, parts), source, site)
+        page = linked(page_of(name, parts), source, site).replace("{version}", version)
         ((site or OUT) / f"{name}.html").write_text(page, encoding="utf-8")
         sizes.append(len(page.encode()))
     print(f"{site or 'build/web'}: index.html {sizes[0]} bytes, workshop.html {sizes[1]} bytes")

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Each host of CI runs each job of tools/nightly, and a workflow names each foreign action by its commit."""
+"""Each host of CI runs each job of tools/nightly, a workflow names each foreign action by its commit, and each program
+tells with --help what it does."""
 import re
 
 import pytest
 
-from shared import ROOT, passes, read
+from shared import ROOT, passes, read, run
 
 
 @pytest.mark.parametrize("host", [".github/workflows/nightly.yml", ".gitlab-ci.yml"])
@@ -17,3 +18,8 @@ def test_each_night_has_all_jobs(host):
 def test_actions_are_pinned(path):
     uses = re.findall(r"uses: (?!\.|OWNER)(.*)", path.read_text(encoding="utf-8"))
     assert uses and [line for line in uses if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v[\d.]+", line)] == []
+
+
+@pytest.mark.parametrize("name", re.findall(r"tools/\S+", run("make", "-s", "help").output))
+def test_each_program_tells_what_it_does(name):
+    assert re.match(rf"usage: (tools/)?{name[6:]}\b", passes(name, "--help", timeout=20), re.IGNORECASE)
