@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# The hierarchical and the hashed timing wheel as pseudo-code that runs. README.md quotes all of it, and
+# The hierarchical and the hashed timing wheel as pseudo-code that runs. README.md explains it, and
 # vectors/run tries it. Every argument is a whole number; a port in a language of fixed widths needs 32 bits.
 
 OK, EXPIRED, BUSY, BAD_ID, BAD_DELAY, BAD_CLOCK, NOT_IDLE, NOT_ACTIVE, BAD_CAPACITY, DUE = range(10)
