@@ -37,8 +37,8 @@ def defines(kind):
 
 
 def number_in(text):
-    """A number in words that is no name of a ring, a timer or a clause."""
-    names = r"\{[^}]*\}|<[^>]*>|\b(ring|level|[Tt]imers?) \d(, \d)*( and \d)?\b|\b[IT]\d\b"
+    """A number in a text that is no name of a ring, a timer, a clause or a constant."""
+    names = r"\{[^}]*\}|<[^>]*>|\b(ring|level|[Tt]imers?) \d(, \d)*( and \d)?\b|\b[IT]\d+\b|\b[A-Za-z_]+_\d\b"
     found = re.search(r"\d+", re.sub(names, "", text))
     return found[0] if found else ""
 
@@ -64,6 +64,17 @@ def stories(file="stories"):
         story["text"] = re.sub(" *\n\n", "\n\n", story["text"]).strip()
         story["text"] = re.sub(r"\{museum (\S+)\}", lambda m: exhibit_text(m[1]), story["text"])
     return found
+
+
+def plays(item):
+    """Where the pages play an exhibit: each a title and an address, from the folder of the pages."""
+    for file, address in (("scenes", "index.html#scene-"), ("stories", "workshop.html#")):
+        for story in stories(file):
+            if story["fault"] == item.name:
+                yield "Play it on both wheels", address + story["name"].removesuffix("-wrong")
+    if f"{item.wheel} {item.geometry}" in KINDS:
+        calls = ";".join(call.text.replace(" ", "+") for call in item.history.calls[:item.wrong[0]])
+        yield "Play it on the right wheel", f"workshop.html#{item.wheel}_{item.geometry}/{calls}"
 
 
 def exhibit_text(name):

@@ -5,7 +5,9 @@ import pathlib
 import re
 import time
 
+from proofs.wrong import museum
 from web import build
+from web.tour import tour
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 DESK, PHONE, SMALL, NARROW, FLAT = (1280, 900), (390, 844), (360, 640), (320, 568), (844, 390)
@@ -197,24 +199,15 @@ def fields(page, url):
     yield from expect("a delay as it is written", page.js("state.said.line"), "start 2 4660")
 
 
-def tour(page, url):
-    """docs/tour.md says what the wheel does in the runs of web/tour, and quotes lines that are there."""
+def exhibits(page, url):
+    """The links of the museum to the workshop play its histories."""
     page.open(url)
-    source = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
-    said, sentences = " ".join(source.split()), []
-    for story in build.stories("tour"):
-        sentences += page.js(f"fill({json.dumps(story['text'])}, {json.dumps(story)})").split(" / ")
-    yield from (f"docs/tour.md does not say: {sentence}" for sentence in sentences if sentence not in said)
-    for alternative in re.findall(r"!\[([^]]*)\]", said):
-        rest = alternative
-        for sentence in sentences:
-            rest = rest.replace(sentence, "")
-        if build.number_in(rest):
-            yield f"web/tour has no run for: {alternative}"
-    bare = lambda lines: "\n".join(line.strip() for line in lines.splitlines())
-    for name, code in re.findall(r"<!-- from (\S+) -->\n```c\n(.*?)\n```", source, re.DOTALL):
-        if bare(code) not in bare((ROOT / name).read_text(encoding="utf-8")):
-            yield f"docs/tour.md: {name} has not these lines in a row: {code.strip().splitlines()[0]} ..."
+    for item in museum.exhibits().values():
+        for address in (address for _, address in build.plays(item) if address.startswith("workshop.html#")):
+            link, right = address.partition("#")[2], item.history.calls[item.wrong[0] - 1]
+            page.js(f"history.replaceState(null, '', {json.dumps('#' + link)}); ask(follow)")
+            seen = page.js("[$('wrong').textContent, state.calls.at(-1).answer]")
+            yield from expect(address, seen, ["", f"{right.answer} @{right.clock}"])
 
 
 def axe(page, url, checker):
@@ -230,4 +223,4 @@ def axe(page, url, checker):
                 yield f"axe: {url.rpartition('/')[2]} {size}{' dark' if dark else ''}: {violation}"
 
 
-ON_FIRST, IN_WORKSHOP = (first_screen, dots, fingers, hands, levels, ends), (fields, tour)
+ON_FIRST, IN_WORKSHOP = (first_screen, dots, fingers, hands, levels, ends), (fields, exhibits, tour)

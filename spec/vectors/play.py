@@ -33,9 +33,9 @@ class Failure:
         *before, call = self.history.calls[:self.at + 1]
         lines = [f"{self.where()}: {self.history.reason}"]
         if self.history.catches:
-            lines.append(f"  catches: {self.history.catches} (docs/museum.md)")
+            lines.append(f"  catches: {self.history.catches} (tools/museum NAME tells of one)")
         if self.history.like:
-            lines.append(f"  fails {self.history.like} (docs/museum.md)")
+            lines.append(f"  fails {self.history.like} (tools/museum {self.history.name})")
         lines += [f"    {c.text} = {c.answer} @{c.clock}" for c in before]
         lines += [f"    {call.text}", f"  expected: {call.answer} @{call.clock}", f"  got:      {self.got}",
                   f"  {self.kind}: {self.words}"]

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The exhibits of docs/museum.md: both wheels, the sorted list and spec/wheels.py give the exact answers of each
 history; a wheel with the bug of an exhibit gives the wrong answer that proofs/wrong/museum.txt tells; `tools/museum`
-shows one. test_vectors.py plays the histories on all wheels, with the answers of the sorted list."""
+shows one; docs/museum.md tells of the best what exhibits.toml tells. test_vectors.py plays the histories on all wheels,
+with the answers of the sorted list."""
 import re
 
 import pytest
 
 from proofs.wrong import museum
-from shared import ROOT, passes, port_of, refused, run
+from shared import ROOT, passes, port_of, read, refused, run
 
 HISTORIES = sorted(ROOT.glob("proofs/wrong/*.twv"))
 EXHIBITS = {name: item for name, item in museum.exhibits().items() if item.wheel}
@@ -42,9 +43,32 @@ def test_a_wheel_with_its_bug_does_not_pass_a_history(tmp_path):
 
 @pytest.mark.parametrize("part", ["next .* OK 6 @4294967290 .* NOT_ACTIVE 1073741824 @4294967290 .*<- differs",
                                   "Theorem: T8", "T8_status: .result == TW_OK", "github.com/tokio-rs/tokio/pull/8334"])
-def test_make_museum_shows_an_exhibit(part):
+def test_tool_shows_an_exhibit(part):
     assert re.search(part, passes("tools/museum", "tokio-top-wrap"))
 
 
-def test_make_museum_of_no_exhibit():
+def test_tool_shows_an_exhibit_that_vectors_alone_catch():
+    assert re.search("Vectors that catch it: a-turn-apart, equal-deadlines", passes("tools/museum", "vpp-one-ring"))
+
+
+def test_tool_of_no_exhibit():
     refused("^There is no exhibit nothing", "tools/museum", "nothing")
+
+
+def test_page_tells_of_the_best_what_the_table_tells():
+    row = re.compile(r"^(\d+)\. \[(.*?)\]\((\S+)\), (\d+), `(.*?)`, ([T\d and]+): (.*)", re.MULTILINE)
+    rows = row.findall(read("docs/museum.md"))
+    assert [int(row[0]) for row in rows] == list(range(1, 31))
+    for _, project, link, year, name, theorem, text in rows:
+        item = EXHIBITS[name]
+        assert (project, link, int(year)) == (item.project, item.links[0], item.year)
+        assert theorem.split(" and ") == item.theorem.split() and f"{item.symptom} ".startswith(f"{text} ")
+
+
+def test_page_of_the_site_has_an_entry_and_a_link_to_play_for_each(tmp_path):
+    passes("tools/museum", "--page", tmp_path / "museum.md")
+    page = read(tmp_path / "museum.md")
+    assert page.startswith(read("docs/museum.md").split("## The best")[0])
+    assert sorted(re.findall(r"^### `(.*)`", page, re.MULTILINE)) == sorted(museum.exhibits())
+    assert page.count("Play it on the right wheel") == sum(item.wheel != "list" for item in EXHIBITS.values())
+    assert re.search(r'"\.\./\.\./index.html#scene-hang">Play it on both wheels', page)
