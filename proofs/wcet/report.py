@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What the bounds look like: the page docs/wcet.md, and the worst path of a call in source lines."""
+"""What the bounds look like: the tables of docs/measured.md, and the worst path of a call in source lines."""
 import collections
 import re
 
@@ -7,24 +7,18 @@ from tests.targets import machines
 from tools import pages
 from proofs.wcet.source import definitions
 
-FIGURES = machines.ROOT / "docs" / "figures.md"
+UNITS = ["instructions", "cycles"]
 PATHS = machines.ROOT / "tests" / "targets" / "paths.c"
 
 
 def observed():
-    """{(machine, geometry, wheel): {call: instructions}} of docs/figures.md, and the capacity there."""
-    lines = FIGURES.read_text(encoding="utf-8").partition("## Instructions")[2].splitlines()
-    head, _, *rows = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in lines if line.startswith("|")]
-    seen = {}
-    for row in rows:
-        counts = [int(cell.replace(",", "")) for cell in row[3:]]
-        seen[tuple(row[:3])] = dict(zip(head[3:], counts))
+    """{(machine, geometry, wheel): {call: instructions}} of docs/measured.json, and the capacity there."""
     capacity = int(re.search(r"#define TIMERS (\d+)u", PATHS.read_text(encoding="utf-8"))[1])
-    return seen, capacity
+    return {tuple(key.split()): row for key, row in pages.measured("instructions").items()}, capacity
 
 
 def column(wheel, head):
-    """A column of docs/figures.md: the call and its budget."""
+    """A name of what was observed, as "advance 8": the call and its budget."""
     name, _, budget = head.partition(" ")
     return f"tw_{wheel}_{name}", int(budget or 0)
 
@@ -38,26 +32,28 @@ def formula(found, name):
     return f"max({text}; {least:,})" if least else text
 
 
-def write(results, seen):
-    """Writes the page: the bounds beside what was observed, the bounds in cycles, and the formulas of all calls."""
-    heads = list(next(iter(seen.values())))
-    names, beside, cycles = {"hier": [], "hashed": []}, [], []
-    for call in next(iter(results.values())):
-        _, wheel, name = call.split("_", 2)
-        names[wheel].append(name)
-    for key, counts in seen.items():
-        calls = results.get((key[0], "-O2", key[1]), {})
-        at = {unit: [most_of(calls, key[2], head, unit) for head in heads] for unit in ("instructions", "cycles")}
-        if calls:
-            beside.append({"key": key, "cells": zip(at["instructions"], counts.values())})
-        if all(at["cycles"]):
-            cycles.append({"key": key, "cells": at["cycles"]})
-    pages.write("docs/wcet.md", "proofs/wcet/wcet.md.j2", heads=heads, beside=beside, cycles=cycles, results=results,
-                calls=names)
+def write(results, seen, capacity):
+    """Writes the bounds: all that are compared, and the tables of the page."""
+    bounds = {}
+    for build, calls in results.items():
+        for call, found in calls.items():
+            _, wheel, name = call.split("_", 2)
+            for unit, of in found.items():
+                bounds.setdefault(" ".join([*build, wheel, unit]), {})[name] = [of["formula"], *of["at"].values()]
+    pages.record(bounds=bounds)
+    target, geometry = pages.SHOWN
+    observed_calls = [[f"{wheel} {head}", count, *(most_of(results[target, "-O2", geometry], wheel, head, unit)
+                                                   for unit in UNITS)]
+                      for (*of, wheel), row in seen.items() if tuple(of) == pages.SHOWN for head, count in row.items()]
+    levels = [level for machine, level, _ in results if machine == target]
+    formulas = [[f"`{call}`", *(results[target, level, geometry][call][unit]["formula"]
+                                for level in levels for unit in UNITS)] for call in results[target, "-O2", geometry]]
+    pages.show(pages.PAGE, worst=pages.table([f"call, at capacity {capacity}", "observed", *UNITS], observed_calls),
+               formulas=pages.table(["call", *(f"{unit}, {level}" for level in levels for unit in UNITS)], formulas))
 
 
 def most_of(calls, wheel, head, unit):
-    """The bound of a column of docs/figures.md in a unit; None if there is none."""
+    """The bound of what was observed in a unit; None if there is none."""
     call, budget = column(wheel, head)
     return calls.get(call, {}).get(unit, {"at": {}})["at"].get(str(budget))
 
@@ -67,7 +63,7 @@ def too_small(results, seen):
     for (machine, geometry, wheel), row in seen.items():
         calls = results.get((machine, "-O2", geometry), {})
         for head, count in row.items():
-            bound, cycles = (most_of(calls, wheel, head, unit) for unit in ("instructions", "cycles"))
+            bound, cycles = (most_of(calls, wheel, head, unit) for unit in UNITS)
             if bound is not None and bound < count:
                 yield f"{machine} {geometry} {wheel} {head}: the bound {bound} is less than {count}, which was observed"
             if cycles is not None and cycles < bound:

@@ -2,7 +2,7 @@
 """What a call takes at most on this machine: bytes of stack, and steps.
 
 No function of src/ takes more than 128 bytes of stack, nor an amount that depends on data. The most is 88, without
-optimisation. docs/figures.md has the stack of whole chains of calls, on small machines. What a call executes is
+optimisation. docs/measured.json has the stack of whole chains of calls, on small machines. What a call executes is
 bounded (T7), by two counts. The ghost counts of steps and jumps are compiled in, for this alone: they stay below the
 bounds of the contracts, and histories reach at least nine tenths of each, and all jumps. The compiler counts basic
 blocks, whatever src/ counts itself: so many a step and so many a timer that is visited, at most."""

@@ -3,7 +3,7 @@
 
 `tools/replay` plays the call histories in tests/replay, one of each engine: with its bug, it finds the same
 difference; with src/, it finds none. No input of the fuzzing corpus fails, and all inputs together cover all lines
-and branches of src/. Audit detects the flipped bits that docs/corruption.md says: a sample. The nightly job flips
+and branches of src/. Audit detects the flipped bits that docs/measured.json says: a sample. The nightly job flips
 all.
 
 --job fuzz fuzzes broken sources: the command that is printed for a failing input must show the failure, from any

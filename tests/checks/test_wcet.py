@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Bounds on the binary (docs/wcet.md), for one target: each is at least what docs/figures.md observed.
+"""Bounds on the binary (docs/measured.md), for one target: each is at least what tools/figures observed.
 
 With a fact that is wrong by one it is not, so the comparison sees facts. Cycles are at least the instructions, and
 those of a function of the test are as counted by hand from the manuals; an instruction without a timing is refused.
@@ -19,7 +19,7 @@ from shared import GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes, run
 TARGET, LEVEL, GEOMETRY = "m3-gcc", "-O2", "256.4096"
 MACHINE = machines.BY_NAME[TARGET]
 TOOLS = machines.tool(MACHINE, "")
-# A fact that is wrong: a call, the budget, what to change, the wrong value, the column of docs/figures.md that shows
+# A fact that is wrong: a call, the budget, what to change, the wrong value, what docs/measured.json has that shows
 # it. Of the facts of searches, the constraint itself is tightened by the value.
 WRONG = [("tw_hashed_advance", 8, "jumps", ["visits"], "advance 8"),
          ("tw_hier_advance", 1, "jumps", ["visits", "TW_LEVELS"], "advance 1"),
