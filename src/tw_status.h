@@ -4,7 +4,7 @@
 
    The theorems hold for every call history that keeps the preconditions of the contracts, every
    start tick and every capacity. The clauses of a contract have the label of their theorem. The
-   full text is in spec/README.md of the sources, the assumptions are in proofs/SOUNDNESS.md.
+   full text is in spec/README.md of the sources, the assumptions are in docs/trust.md.
 
      T1   exact: a timer is delivered when the wheel's clock is at its
           deadline; the wheel's clock passes no deadline of an active timer
