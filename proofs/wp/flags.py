@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""How WP is asked: guards, provers and their steps, smoke tests, reports."""
+"""How WP is asked: guards, provers and their steps, smoke tests."""
 
-WARN = ["-warn-unsigned-overflow", "-warn-unsigned-downcast", "-warn-signed-downcast"]
-GUARDS = ["-wp", "-wp-rte", *WARN, "-wp-cache", "update"]
+GUARDS = "-wp -wp-rte -warn-unsigned-overflow -warn-unsigned-downcast -warn-signed-downcast".split()
 # A prover counts its steps itself: it stops at the same step on each machine, busy or not. CVC4 proves nearly all,
 # and Z3 gets what CVC4 leaves; of bits it is the other way round.
 # These steps are a third of what is claimed: who proves the same elsewhere may give three times as many.
@@ -46,7 +45,3 @@ def proof_of_lemmas(bits):
 def smoke(select, watchdog=WATCHDOG):
     return ["-wp", "-wp-rte", "-wp-smoke-tests", "-wp-prop=" + NO_GOALS, "-wp-prover", "cvc4",
             "-wp-steps", str(SMOKE_STEPS), "-wp-smoke-timeout", str(watchdog), "-wp-par", "4", *select]
-
-
-# After a proof: what is proved, and what is assumed.
-REPORT = ["-then", "-report", "-report-untried"]

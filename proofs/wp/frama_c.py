@@ -2,6 +2,7 @@
 """Runs Frama-C on a unit, in an empty folder and an environment that is a short list, with provers and a cache of this
 project alone."""
 import dataclasses
+import functools
 import hashlib
 import os
 import pathlib
@@ -14,6 +15,7 @@ import threading
 
 from proofs.wp import flags, units
 from proofs.wp.units import ROOT
+from tools.geometry import defines
 
 BUILD = ROOT / "build"
 WHY3 = BUILD / "wp" / "why3.conf"
@@ -23,20 +25,17 @@ ENV = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(BUILD / "wp"
 DEFAULT = "x86_64"
 SINGLE_HEADER = "build/timingwheel.h"
 LIBC = pathlib.Path("/usr/share/frama-c/libc")
-SCRIPT = ROOT / "proofs" / "wp" / "gate.ml"
-GATE = BUILD / "wp" / "gate.cmxs"
+MODULES = ("gate", "goals")  # proofs/wp/*.ml, which Frama-C loads
 NEWEST = "clang-19"  # of each release of Debian that tools/packages knows
-TOOLS = {"frama-c": ["frama-c", "-version"], "why3": ["why3", "--version"], "z3": ["z3", "--version"],
-         "cvc4": ["cvc4", "--version"]}
+TOOLS = {"frama-c": "-version", "why3": "--version", "z3": "--version", "cvc4": "--version"}
 
 
 @dataclasses.dataclass
 class Settings:
-    """The machine, as Frama-C names it; whether the single header is read for src/; which cache is used. Logs,
-    cache and reports of another machine have its name."""
+    """The machine, as Frama-C names it, and whether the single header is read for src/. Logs, cache and reports of
+    another machine have its name."""
     machdep: str = DEFAULT
     single: bool = False
-    fresh: bool = False
 
     def home(self):
         return BUILD / ("wp" if self.machdep == DEFAULT else f"wp-{self.machdep}")
@@ -46,12 +45,8 @@ class Settings:
         return self.machdep == DEFAULT and not self.single
 
     def cache(self):
-        """Results are kept by the versions of all tools; with `fresh` by the texts of this tree as well, so that
-        what another tree has left, or a cache that was restored, is not found."""
-        key = repr((versions(), flags.STEPS))
-        if self.fresh:
-            key += "".join(f"{name} {digest}\n" for name, digest in texts().items())
-        return self.home() / "cache" / hashlib.sha256(key.encode()).hexdigest()[:16]
+        """Results are kept by the versions of all tools, and the limits."""
+        return self.home() / "cache" / hashlib.sha256(repr((versions(), flags.STEPS)).encode()).hexdigest()[:16]
 
 
 SETTINGS = Settings()
@@ -63,20 +58,17 @@ def texts(folders=("src", "spec", "proofs/wp", "examples")):
     return {str(path.relative_to(ROOT)): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
-def version(command):
-    there = shutil.which(command[0])
-    text = subprocess.run(command, env=ENV, text=True, stdout=subprocess.PIPE, check=False).stdout if there else ""
-    return text.splitlines()[0].strip() if text else "?"
-
-
+@functools.cache
 def versions():
-    if not hasattr(versions, "found"):
-        versions.found = {name: version(command) for name, command in TOOLS.items()}
-    return versions.found
+    """The first line that each tool says of its version."""
+    asked = {"env": ENV, "text": True, "stdout": subprocess.PIPE, "check": False}
+    said = {name: subprocess.run([name, option], **asked).stdout if shutil.which(name) else ""
+            for name, option in TOOLS.items()}
+    return {name: (text.splitlines() or ["?"])[0].strip() for name, text in said.items()}
 
 
 def prepare():
-    """Folders, and a configuration of Why3 that is written anew in each run."""
+    """Folders, a configuration of Why3 that is written anew in each run, and the modules that Frama-C loads."""
     missing = [name for name in (*TOOLS, "gcc", "ocamlopt", NEWEST) if not shutil.which(name)]
     if missing:
         raise SystemExit(f"prove: missing: {', '.join(missing)}; write \"tools/in-debian-12 prove\" before the command")
@@ -87,6 +79,8 @@ def prepare():
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.replace(part, WHY3)
     forget_failures(SETTINGS.cache())
+    for name in MODULES:
+        compile_module(name)
 
 
 def forget_failures(cache):
@@ -108,9 +102,18 @@ def stand_ins(name, script):
     return conf
 
 
-def sleepers():
-    """A configuration of Why3 in which each prover sleeps."""
-    return stand_ins("sleeper", "exec sleep 60")
+@functools.cache
+def compile_module(name):
+    """OCaml's compiler must take it: it knows what Frama-C's tree has."""
+    asked = {"env": ENV, "text": True, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "check": False}
+    library = subprocess.run(["frama-c", "-print-libpath"], **asked).stdout.strip()
+    with tempfile.TemporaryDirectory(dir=BUILD / "wp") as folder:
+        shutil.copy(ROOT / "proofs" / "wp" / f"{name}.ml", folder)
+        command = ["ocamlopt", "-shared", "-I", library, "-I", f"{library}/plugins", f"{name}.ml", "-o", "module"]
+        done = subprocess.run(command, cwd=folder, **asked)
+        if done.returncode:
+            raise SystemExit(f"proofs/wp/{name}.ml: {' '.join(done.stdout.split())}")
+        os.replace(pathlib.Path(folder) / "module", WHY3.with_name(f"{name}.cmxs"))
 
 
 def file_of(unit):
@@ -118,66 +121,50 @@ def file_of(unit):
     return SINGLE_HEADER if SETTINGS.single and unit.startswith("src/") else unit
 
 
-def sections_of(unit):
-    """Of the single header a unit is proved as of src/: with what it includes, and without the other sections."""
-    mine = units.included(unit)
-    others = (path.name for path in sorted((ROOT / "src").glob("*.[ch]")) if f"src/{path.name}" not in mine)
-    return ["-DTW_IMPLEMENTATION", *("-D" + name.upper().replace(".", "_") for name in others)]
-
-
-def defines(geometry):
-    names = zip(("TW_RADIX", "TW_HASHED_SLOTS"), () if geometry == "any" else geometry.split("."))
-    return [f"-D{name}={value}" for name, value in names]
-
-
 def preprocessor(geometry, unit):
-    single = sections_of(unit) if file_of(unit) != unit else []
-    return [f"-I{ROOT}/src", f"-I{ROOT}/spec", *single, *defines(geometry)]
+    """The options. The single header is read as the unit: with what it includes, and without the other sections."""
+    options = [f"-I{ROOT}/src", f"-I{ROOT}/spec"]
+    if file_of(unit) != unit:
+        mine = units.included(unit)
+        others = (path.name for path in sorted((ROOT / "src").glob("*.[ch]")) if f"src/{path.name}" not in mine)
+        options += ["-DTW_IMPLEMENTATION", *("-D" + name.upper().replace(".", "_") for name in others)]
+    return options + ([] if geometry == "any" else defines(geometry))
 
 
 def log_of(geometry, unit, kind):
     return SETTINGS.home() / f"{'single.' if SETTINGS.single else ''}{pathlib.Path(unit).stem}.{geometry}.{kind}.log"
 
 
-def run(geometry, unit, options, log, why3=WHY3, seen=None):
-    """Runs Frama-C in an empty folder; returns exit code and output lines. `seen` gets each line when it comes."""
-    command = ["frama-c", "-cpp-extra-args=" + " ".join(preprocessor(geometry, unit)),
-               "-kernel-warn-key", "annot-error=abort",
-               "-machdep", SETTINGS.machdep, "-wp-cache-dir", str(SETTINGS.cache()),
-               str(ROOT / file_of(unit)), *options]
-    lines, env = [], {**ENV, "WHY3CONFIG": str(why3), "GATE": str(log.with_suffix(".gate"))}
+def run(geometry, unit, options, log, *, module="goals", why3=WHY3, cache="update", seen=None):
+    """Runs Frama-C with a module in an empty folder: exit code, its lines, and what the module tells, item by item.
+    `seen` gets each item when it comes."""
+    command = ["frama-c", "-load-module", str(WHY3.with_name(f"{module}.cmxs")), "-machdep", SETTINGS.machdep,
+               "-cpp-extra-args=" + " ".join(preprocessor(geometry, unit)), "-kernel-warn-key", "annot-error=abort",
+               "-wp-cache", cache, "-wp-cache-dir", str(SETTINGS.cache()), str(ROOT / file_of(unit)), *options]
+    read, write = os.pipe()
+    items, env = [], {**ENV, "WHY3CONFIG": str(why3), "TOLD": f"/dev/fd/{write}"}
     with tempfile.TemporaryDirectory(dir=SETTINGS.home()) as folder, \
-            subprocess.Popen(command, cwd=folder, env={**env, "PWD": folder}, text=True,
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
-        for line in process.stdout:
-            lines.append(line.rstrip("\n").replace(f"{ROOT}/", ""))
+            tempfile.TemporaryFile("w+", encoding="utf-8") as said, \
+            subprocess.Popen(command, cwd=folder, env={**env, "PWD": folder}, pass_fds=[write],
+                             stdout=said, stderr=subprocess.STDOUT) as process, \
+            os.fdopen(read, encoding="utf-8") as told:
+        os.close(write)
+        for line in told:
+            items.append(line.rstrip("\n").replace(f"{ROOT}/", "").split("\x1f"))
             if seen:
-                seen(lines[-1])
-    log.write_text("\n".join([" ".join(command), *lines]) + "\n")
-    return process.returncode, lines
-
-
-def compile_gate():
-    """Frama-C loads gate.ml as a module: OCaml's compiler refuses it if Frama-C reads what it does not name."""
-    asked = {"env": ENV, "text": True, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "check": False}
-    libraries = subprocess.run(["frama-c", "-print-libpath"], **asked).stdout.strip()
-    with tempfile.TemporaryDirectory(dir=BUILD / "wp") as folder:
-        shutil.copy(SCRIPT, folder)
-        command = ["ocamlopt", "-shared", "-I", libraries, "gate.ml", "-o", "gate.cmxs"]
-        done = subprocess.run(command, cwd=folder, **asked)
-        if done.returncode:
-            raise RuntimeError(f"proofs/wp/gate.ml: {' '.join(done.stdout.split())}")
-        os.replace(pathlib.Path(folder) / "gate.cmxs", GATE)
+                seen(items[-1])
+        process.wait()
+        said.seek(0)
+        lines = said.read().replace(f"{ROOT}/", "").splitlines()
+    log.write_text("\n".join([" ".join(command), *lines]) + "\n", encoding="utf-8")
+    return process.returncode, lines, items
 
 
 def walked(geometry, unit):
-    """What gate.ml says of a unit: (kind, name, text) of each item, and what Frama-C says."""
+    """What gate.ml tells of a unit: (kind, name, text) of each item; and what Frama-C says."""
     log = log_of(geometry, unit, "read")
-    log.with_suffix(".gate").unlink(missing_ok=True)
-    code, lines = run(geometry, unit, ["-no-unicode", "-load-module", str(GATE)], log)
-    if code or not log.with_suffix(".gate").exists():
+    code, lines, items = run(geometry, unit, ["-no-unicode"], log, module="gate")
+    if code or items[-1:] != [["end"]]:
         why = (" ".join(pair) for pair in zip(lines, lines[1:]) if re.search("error|warning", pair[0], re.I))
-        said = next(why, "no reason given")
-        raise RuntimeError(f"{unit} {geometry}: Frama-C cannot read it: {said}; see {log}")
-    text = log.with_suffix(".gate").read_text(encoding="utf-8")
-    return [tuple(item.split("\x1f")) for item in text.split("\x1e")[:-1]], lines
+        raise RuntimeError(f"{unit} {geometry}: Frama-C cannot read it: {next(why, 'no reason given')}; see {log}")
+    return [(kind, name, text.replace("\x1e", "\n")) for kind, name, text in items[:-1]], lines

@@ -2,6 +2,7 @@
 """Is what is proved allowed? gate.ml asks the tree of each unit, text.py the text that the tree does not have, and
 readers.py other compilers. Here the units are compared: whatever Frama-C has read is proved in some unit. What a
 person has to review is committed as sums."""
+import collections
 import concurrent.futures
 import difflib
 import hashlib
@@ -20,24 +21,29 @@ HEAD = """# SPDX-License-Identifier: Apache-2.0 OR MIT
 # `tools/prove --words COMMIT` shows the difference in words. Then the length of each public function, with all that it
 # calls, up to the next multiple of 20.
 """
+# What gate.ml tells of a function with a body, and what a unit has to prove: (kind, name, what Frama-C reads).
 BODIES = ("public", "static", "ghost")
+WHAT = {**dict.fromkeys(BODIES, "function"), "assumed": "contract", "contract": "contract", "lemma": "lemma"}
 
 
 class Reading:
-    """What gate.ml says of a unit at a geometry."""
+    """What gate.ml tells of a unit at a geometry."""
     def __init__(self, task):
         self.unit, self.geometry = task
         self.where = " ".join(task)
         items, lines = frama_c.walked(self.geometry, self.unit)
         self.faults = [f"{kind[6:]}: {self.where}: {name}: {' '.join(said.split())}"
                        for kind, name, said in items if kind.startswith("fault ")]
-        self.faults += [f"Frama-C: {self.where}: {line}" for line in lines if judge.is_complaint(line)]
+        self.faults += [f"Frama-C: {self.where}: {line}" for line, _ in judge.complaints(lines)]
         self.words = "\n\n".join(said for kind, _, said in items if kind == "text" and said)
-        self.bodies = {name: said for kind, name, said in items if kind in BODIES}
+        self.lengths = {name: int(said) for kind, name, said in items if kind == "length"}
         self.public = {name for kind, name, _ in items if kind == "public"}
-        self.contracts, self.assumed, self.lemmas, self.lengths = (
-            {name: said for kind, name, said in items if kind == wanted}
-            for wanted in ("contract", "assumed", "lemma", "length"))
+        facts = [(kind, (WHAT[kind], *rest)) for kind, *rest in items if kind in WHAT]
+        mine, lemmas = units.functions_of(self.unit), units.lemmas_of(self.unit) in units.rows_of(self.unit)
+        self.reads = [fact for kind, fact in facts if kind != "contract"]
+        self.proves = {fact for kind, fact in facts
+                       if kind != "assumed" and (lemmas if kind == "lemma" else fact[1] in mine)}
+        self.unseen = mine - {fact[1] for kind, fact in facts if kind in BODIES}
 
     def fits(self, other):
         """Do both have one geometry, as far as they have any?"""
@@ -45,40 +51,16 @@ class Reading:
         return "any" in (*mine, *others) or all(a == b for a, b in zip(mine, others))
 
 
-def owners():
-    """The unit that proves a function: name -> unit; and faults: names that two units prove."""
-    found, twice = {}, []
-    for unit, _ in units.UNITS:
-        for name in sorted(units.functions_of(unit)):
-            twice += [f"function: {name} is in {found[name]} and in {unit}"] if name in found else []
-            found.setdefault(name, unit)
-    return found, twice
-
-
-def unproved(reading, readings, owner, lemma_units):
-    """(name, why) of each function with a body, assumed contract, or lemma that no unit proves in the same words."""
-    fitting = [other for other in readings if other.fits(reading)]
-    pairs = (("function", reading.bodies, "bodies"), ("contract", reading.assumed, "contracts"))
-    for kind, name, said, at in ((kind, name, said, at) for kind, mine, at in pairs for name, said in mine.items()):
-        if name not in owner:
-            yield name, "no unit proves it"
-        elif said not in [getattr(other, at).get(name) for other in fitting if other.unit == owner[name]]:
-            yield name, f"not the {kind} that {owner[name]} proves"
-    provers = [other for other in fitting if other.unit in lemma_units]
-    yield from ((name, "a lemma that no unit proves") for name, said in reading.lemmas.items()
-                if not any(other.lemmas.get(name) == said for other in provers))
-    mine = {name for name, unit in owner.items() if unit == reading.unit}
-    yield from ((name, "Frama-C does not see it") for name in sorted(mine - set(reading.bodies)))
-
-
 def proved_faults(readings):
-    """What Frama-C has read, and no unit proves."""
-    owner, twice = owners()
-    yield from twice
-    lemma_units = {unit for unit, _ in units.UNITS if units.lemmas_of(unit) in units.rows_of(unit)}
+    """What Frama-C has read, and no unit proves in the same words, or two do; what it has not read."""
+    owners = collections.Counter(name for unit, _ in units.UNITS for name in units.functions_of(unit))
     public = set().union(*(units.public_of(unit) for unit, _ in units.UNITS))
+    yield from (f"function: {name} is in two units" for name, count in owners.items() if count > 1)
     for reading in readings:
-        found = list(unproved(reading, readings, owner, lemma_units))
+        proved = set().union(*(other.proves for other in readings if other.fits(reading)))
+        found = [(name, f"no unit proves this {what}") for what, name, said in reading.reads
+                 if (what, name, said) not in proved]
+        found += [(name, "Frama-C does not see it") for name in sorted(reading.unseen)]
         if reading.unit.startswith("src/"):
             found += [(name, "neither static nor public") for name in sorted(reading.public - public)]
         yield from (f"function: {reading.where}: {name}: {why}" for name, why in found)
@@ -102,15 +84,9 @@ def lengths_of(readings):
     found = {}
     for reading in readings:
         mine = units.public_of(reading.unit) or units.functions_of(reading.unit) - units.ghosts_of(reading.unit)
-        for name in mine & reading.bodies.keys() if reading.unit in dict(units.READ) else ():
-            found[name] = max(found.get(name, 0), int(reading.lengths[name]))
+        for name in mine & reading.lengths.keys() if reading.unit in dict(units.READ) else ():
+            found[name] = max(found.get(name, 0), reading.lengths[name])
     return found
-
-
-def committed():
-    """name -> sum or length."""
-    lines = SUMS.read_text(encoding="utf-8").splitlines() if SUMS.exists() else []
-    return {name: said for said, name in (line.split(maxsplit=1) for line in lines if line[:1] not in ("#", ""))}
 
 
 def write_sums(readings):
@@ -121,7 +97,8 @@ def write_sums(readings):
 
 def sum_faults(readings):
     """Where what is read now is not what is committed."""
-    have = committed()
+    lines = SUMS.read_text(encoding="utf-8").splitlines()
+    have = {name: said for said, name in (line.split(maxsplit=1) for line in lines if line[:1] not in ("#", ""))}
     for name, words in words_of(readings).items():
         if have.pop(name, "") != sum_of(words):
             yield f"contract: {name}: not what is committed: `tools/prove --words HEAD` shows the difference"
@@ -132,7 +109,6 @@ def sum_faults(readings):
 
 
 def read_all():
-    frama_c.compile_gate()
     tasks = [(unit, geometry) for unit, geometries in units.UNITS for geometry in geometries]
     with concurrent.futures.ThreadPoolExecutor(max_workers=max(2, cores())) as pool:
         return list(pool.map(Reading, tasks))
@@ -147,7 +123,6 @@ def difference(commit):
         subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
         units.ROOT = frama_c.ROOT = text.ROOT = pathlib.Path(folder)
         old = words_of(read_all())
-    units.ROOT = frama_c.ROOT = text.ROOT = ROOT
     for name in dict.fromkeys((*old, *new)):
         before, after = old.get(name, "").splitlines(), new.get(name, "").splitlines()
         lines = tuple(difflib.unified_diff(before, after, f"{name} at {commit}", name, lineterm=""))

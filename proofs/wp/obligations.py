@@ -3,7 +3,6 @@
 and a manifest that leads from each goal to its function, its clause and the requirements that rest on it."""
 import io
 import json
-import re
 import shlex
 import shutil
 import subprocess
@@ -20,47 +19,34 @@ KEEP = ROOT / "proofs" / "wp" / "keep"
 # They prove without a prover, and leave no file: WP's simplifier, its look at what cannot be reached, and its
 # translation for Why3, which leaves `true` of some goals. WP names a prover then, and tells neither time nor steps.
 WITHOUT_FILE = ("Qed", "CFG", "Why3")
-NO_PROVER = re.compile(r"\s*\(Qed:[^()]*\)")
 
 
 class Keeper:
-    """Runs Frama-C so that each input of a prover is kept in a folder. Knows prover, steps, SHA-256 of a proved goal."""
+    """Has each input of a prover kept in a folder. Knows the line of the manifest of each proved goal."""
 
     def __init__(self, folder=FOLDER):
         self.folder, self.proved = folder, {}
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         script = f'exec {shlex.quote(str(KEEP))} {shlex.quote(str(folder))} {{prover}} "$@"'
-        self.why3 = frama_c.stand_ins(f"keep-{folder.name}", script)
+        self.settings = {"why3": frama_c.stand_ins(f"keep-{folder.name}", script), "cache": "none"}
 
-    def run(self, geometry, unit, options, log, seen=None):
-        """As frama_c.run, without a cache."""
-        options = [{"update": "none"}.get(word, word) for word in options]
-        code, lines = frama_c.run(geometry, unit, options, log, why3=self.why3, seen=seen)
+    def keep(self, unit, geometry, items):
+        """Of a run of WP. In place of its steps a prover tells what names its file, and the file has the steps."""
         files = {path.name[:12]: path for path in self.folder.glob("*.smt2")}
-        for at, line in enumerate(lines):
-            m = judge.GOAL.match(line)
-            if m and m[3] == "Valid":
-                prover = "Why3" if NO_PROVER.fullmatch(m[4]) and m[1] not in WITHOUT_FILE else m[1]
-                about = {"prover": prover, "verdict": m[3], "steps": 0, "sha256": None}
-                number = judge.STEPS.search(m[4])
-                if file := files.get(f"{int(number[1]):012x}") if number else None:
-                    steps = file.with_suffix(".steps").read_text(encoding="utf-8").strip()
-                    lines[at] = line.replace(number[0], f"({steps})")
-                    about.update(steps=int(steps), sha256=file.stem)
-                self.proved[unit, geometry, m[2]] = about
-            elif judge.SUMMARY.match(line):
-                lines[at] = re.sub(r" \(\d+\)$", "", line)
-        log.write_text("\n".join([log.read_text(encoding="utf-8").partition("\n")[0], *lines]) + "\n", encoding="utf-8")
-        return code, lines
+        for goal, (answer, *_) in judge.answers_of(items, unit).items():
+            file = files.get(f"{answer.steps:012x}") if answer.steps else None
+            if answer.verdict == "Valid":
+                told = answer.steps or answer.seconds or answer.prover in WITHOUT_FILE
+                clause = goal.removeprefix(answer.function + "_").removeprefix("lemma_")
+                steps = int(file.with_suffix(".steps").read_text(encoding="utf-8")) if file else 0
+                self.proved[unit, geometry, goal] = {
+                    "goal": goal, "file": unit, "geometry": geometry, "function": answer.function, "clause": clause,
+                    "prover": answer.prover if told else "Why3", "verdict": answer.verdict, "steps": steps,
+                    "sha256": file.stem if file else None}
 
-    def rows_of(self, unit, geometry, function, names):
-        """The lines of the manifest for the goals of a function."""
-        for goal in names:
-            if about := self.proved.get((unit, geometry, goal)):
-                clause = goal.removeprefix(function + "_").removeprefix("lemma_")
-                yield {"goal": goal, "file": unit, "geometry": geometry, "function": function, "clause": clause,
-                       **about}
+    def lines(self, unit, geometry, names):
+        return [self.proved[unit, geometry, name] for name in names if (unit, geometry, name) in self.proved]
 
 
 def faults(goals, proved):
@@ -89,9 +75,9 @@ def requirements_of(goals):
 def manifest_of(goals):
     """JSON, a line a goal."""
     ids = requirements_of(goals)
-    lines = [json.dumps({**goal, "requirements": ids.get((goal["geometry"], goal["goal"]), [])}) for goal in goals]
-    sums = {goal["sha256"] for goal in goals} - {None}
-    counts = {"goals": len(goals), "without": sum(goal["sha256"] is None for goal in goals), "files": len(sums)}
+    lines = (json.dumps({**goal, "requirements": ids.get((goal["geometry"], goal["goal"]), [])}) for goal in goals)
+    sums = [goal["sha256"] for goal in goals]
+    counts = {"goals": len(goals), "without": sums.count(None), "files": len({*sums} - {None})}
     head = {"counts": counts, "machine": frama_c.SETTINGS.machdep, "limits": flags.STEPS,
             "versions": frama_c.versions(), "texts": frama_c.texts()}
     return json.dumps(head, indent=1)[:-2] + ',\n "goals": [\n' + ",\n".join(lines) + "\n]}\n"
@@ -112,6 +98,6 @@ def pack(goals, archive=ARCHIVE, folder=FOLDER):
             add(f"smt/{name}.smt2", (folder / f"{name}.smt2").read_bytes())
     part.replace(archive)
     shutil.rmtree(folder)
-    alone = len(goals) - sum(goal["sha256"] is not None for goal in goals)
+    alone = sum(goal["sha256"] is None for goal in goals)
     size = archive.stat().st_size // 1024
     return f"{archive.name}: {len(goals)} goals, {alone} without a file, {len(sums)} files, {size} KB"

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Others than gcc and C11 read src/: as C23, as C++, on other machines, behind the headers of the system, and in one
-header. A word that one of them takes for itself, or two functions of one name, are an error there."""
+header. A word that one of them takes for itself, or two functions of one name, are an error there. tools/same does not
+see this: it compares what a compiler has taken."""
 import subprocess
 import tempfile
 
 from proofs.wp import frama_c, units
 from proofs.wp.units import ROOT
+from tools.geometry import defines
 
 STANDARDS = ["c11", "gnu23", "gnu2y", "c++11", "gnu++20", "c++26"]
 TARGETS = """x86_64-linux-gnu i386-linux-gnu armv6m-none-eabi armv7em-none-eabi aarch64-linux-gnu riscv32 riscv64 avr
@@ -21,10 +23,11 @@ ELSEWHERE = "far near huge pascal cdecl small hyper interface current import mod
 CALLER = "".join(f'#include "{name}"\n' for name in ("tw_hier.h", "tw_hashed.h", "tw_ticks.h")) * 2
 SINGLE = '#include "timingwheel.h"\n' * 2
 WHOLE, STATIC = "#define TW_IMPLEMENTATION\n" + SINGLE, "#define TW_STATIC\n" + SINGLE
+SYSTEM = "".join(f"#include <{name}.h>\n" for name in HEADERS) + WHOLE
 FOLDERS = [word for folder in (ROOT / "src", ROOT / "examples", frama_c.BUILD) for word in ("-I", str(folder))]
 
 
-def said(text, *options, standard="c11", command=frama_c.NEWEST, folder=None):
+def said(text, *options, standard="gnu11", command=frama_c.NEWEST, folder=None):
     """The error of a compiler that reads a text: nothing if it takes it."""
     words = [command, f"-std={standard}", "-x", "c++" if "+" in standard else "c", *options, *FOLDERS, "-"]
     done = subprocess.run(words, input=text, text=True, env=frama_c.ENV, cwd=folder, capture_output=True, check=False)
@@ -32,39 +35,36 @@ def said(text, *options, standard="c11", command=frama_c.NEWEST, folder=None):
     return "" if not done.returncode else lines[0] if lines else f"exit {done.returncode}"
 
 
-def texts():
-    """What is read, and how: name, text, options, standard."""
-    strict = ["-pedantic-errors", "-Werror=strict-prototypes"]
+def readings():
+    """Each reader, and its error."""
     for standard in STANDARDS:
-        yield f"the headers as {standard}", CALLER, strict, standard
-        yield f"the single header as {standard}", WHOLE, strict, standard
-        yield f"the single header, static, as {standard}", STATIC, strict, standard
-    for target in TARGETS:
-        yield f"the single header for {target}", WHOLE, ["-ffreestanding", f"--target={target}"], "gnu11"
-    yield "the single header where other words are macros", WHOLE, [f"-D{word}=%" for word in ELSEWHERE], "gnu11"
-    for geometry in units.SLOTS:
-        yield f"the single header at {geometry}", WHOLE, frama_c.defines(geometry), "c11"
+        strict = ["-pedantic-errors", "-Werror=strict-prototypes", "-fsyntax-only"]
+        for name, text in {"headers": CALLER, "single header": WHOLE, "single header, static,": STATIC}.items():
+            yield f"the {name} as {standard}", said(text, *strict, standard=standard)
+    others = {f"for {target}": ["-ffreestanding", f"--target={target}"] for target in TARGETS}
+    others |= {f"at {geometry}": defines(geometry) for geometry in units.SLOTS}
+    others["where other words are macros"] = [f"-D{word}=%" for word in ELSEWHERE]
+    for name, options in others.items():
+        yield f"the single header {name}", said(WHOLE, "-fsyntax-only", *options)
+    yield "the single header behind headers of the system", said(SYSTEM, "-fsyntax-only", command="gcc")
 
 
 def symbols(standard, names):
-    """The names by which a caller's object asks for functions."""
+    """The names by which a caller's object asks for functions, or why there is none."""
     text = CALLER + "extern void *all[];\nvoid *all[] = {" + ", ".join(f"(void *){name}" for name in names) + "};\n"
     with tempfile.TemporaryDirectory() as folder:
         error = said(text, "-c", "-o", "caller.o", standard=standard, folder=folder)
-        command = ["nm", "-u", "caller.o"]
-        return error or subprocess.run(command, cwd=folder, text=True, stdout=subprocess.PIPE, check=True).stdout
+        return error or subprocess.run(["nm", "-u", "caller.o"], cwd=folder, text=True, stdout=subprocess.PIPE,
+                                       check=True).stdout
 
 
 def faults():
     """(reader, fault). The single header is written first."""
     single = ROOT / frama_c.SINGLE_HEADER
     subprocess.run([ROOT / "tools" / "single", "-o", single, "tw_hier.c", "tw_hashed.c"], check=True)
-    for name, text, options, standard in texts():
-        if error := said(text, "-fsyntax-only", *options, standard=standard):
-            yield name, error
-    system = "".join(f"#include <{name}.h>\n" for name in HEADERS)
-    if error := said(system + WHOLE, "-fsyntax-only", standard="gnu11", command="gcc"):
-        yield "the single header behind headers of the system", error
+    yield from ((name, error) for name, error in readings() if error)
+    if frama_c.run("any", frama_c.SINGLE_HEADER, [], frama_c.log_of("any", frama_c.SINGLE_HEADER, "parse"))[0]:
+        yield "Frama-C", "it cannot read both wheels in one file"
     names = sorted(name for unit, _ in units.COMPILED for name in units.public_of(unit))
     want = symbols("c11", names)
     if symbols("c++11", names) != want or want.count("tw_") != len(names):

@@ -13,11 +13,14 @@ DIRECTIVE = re.compile(r"\s*#\s*(?:(?:define|undef|if|ifdef|ifndef|else|elif|end
                        r'include (?:"\w+\.(?:h|acsl|c)"|<std(?:bool|def|int)\.h>)$)')
 # The one # in src/ that begins no directive, and the one string that is in none.
 PASTE, LINKAGE = "#define TW_PASTE(a, b) a##b", 'extern "C" {'
-# What other readers than a compiler could take in another way.
-LAYOUT = (("a character that is neither printable ASCII nor the end of a line", r"[^\n -~]"), ("a trigraph", r"\?\?"),
-          ("a comment that begins with //", "//"), ("no end of the last line", r"[^\n]\Z"),
-          ("a line that goes on in the next, and is no directive without a comment",
-           r"^(?!#)(?<!\\\n).*\\$|^.*\*.*\\$"))
+# What no line of src/ has: as it is written; between directives; in a .c. Other readers than a compiler could take the
+# first in another way.
+LAYOUT = {"a character that is neither printable ASCII nor the end of a line": r"[^\n -~]", "a trigraph": r"\?\?",
+          "a comment that begins with //": "//", "no end of the last line": r"[^\n]\Z",
+          "a line that goes on in the next, and is no directive without a comment":
+          r"^(?!#)(?<!\\\n).*\\$|^.*\*.*\\$",
+          "a pragma in a line of code": r"^(?!\s*#).*\b_Pragma\b"}
+OUTSIDE = r"""\b_\w*|%:|["']"""
 # The other wheel is proved with the slots that its own radix gives.
 SLOTS_IN = ("tw_hashed", "tw_geometry", "tw_names")
 
@@ -59,28 +62,27 @@ def code_of(text):
 
 def text_faults(name, text, strict):
     """Of a file. `strict`: of src/; else of what Frama-C alone reads."""
-    for what, pattern in LAYOUT if strict else ():
+    joined, lines = text.replace("\\\n", ""), code_of(text).splitlines()
+    directives = [line for line in lines if re.match(r"\s*#", line)]
+    yield from (f"a directive that is not allowed: {line.strip()}" for line in directives
+                if not DIRECTIVE.match(line.rstrip()))
+    for line in lines if strict else text.splitlines():
+        found = re.search(OUTSIDE if strict else r"\b_[A-Z_]\w*|%:", line)
+        if found and not re.match(r"\s*#", line) and line.strip() != LINKAGE:
+            yield f"{found[0]} outside of directives: {line.strip()}"
+    if not strict:
+        return
+    for what, pattern in LAYOUT.items():
         if found := re.search(pattern, text, re.M):
-            yield f"{name}: line {text[:found.start()].count(chr(10)) + 1}: {what}"
-    if strict and any("/*" in comment[2:] for comment in COMMENT.findall(text.replace("\\\n", ""))):
-        yield f"{name}: a comment in a comment, which a program that looks for annotations takes for one"
-    lines = code_of(text).splitlines()
-    others = [line for line in (lines if strict else text.splitlines())
-              if not re.match(r"\s*#", line) and line.strip() != LINKAGE]
-    for line in lines:
-        if re.match(r"\s*#", line) and not DIRECTIVE.match(line.rstrip()):
-            yield f"{name}: a directive that is not allowed: {line.strip()}"
-    for line in others:
-        if found := re.search(r'\b_\w*|%:|["\']' if strict else r"\b_[A-Z_]\w*|%:", line):
-            yield f"{name}: {found[0]} outside of directives: {line.strip()}"
-    if strict and name.endswith(".c") and (found := next((line for line in lines if re.match(r"\s*#\s*if", line)), "")):
-        yield f"{name}: a condition in a .c: {found}"
-    if strict and (found := re.search(r"^(?!\s*#).*\b(_Pragma\b.*)", text, re.M)):
-        yield f"{name}: {found[1]}"
-    if strict and text.replace(PASTE, "#").count("#") != sum(bool(re.match(r"\s*#", line)) for line in lines):
-        yield f"{name}: a # that begins no directive"
-    if strict and "TW_HASHED_SLOTS" in "\n".join(lines) and not name.rpartition("/")[2].startswith(SLOTS_IN):
-        yield f"{name}: TW_HASHED_SLOTS, with which the hierarchical wheel is not proved"
+            yield f"line {text[:found.start()].count(chr(10)) + 1}: {what}"
+    if any("/*" in comment[2:] for comment in COMMENT.findall(joined)):
+        yield "a comment in a comment, which a program that looks for annotations takes for one"
+    if name.endswith(".c") and (found := [line for line in directives if re.match(r"\s*#\s*if", line)]):
+        yield f"a condition in a .c: {found[0]}"
+    if text.replace(PASTE, "#").count("#") != len(directives):
+        yield "a # that begins no directive"
+    if "TW_HASHED_SLOTS" in "\n".join(lines) and not name.rpartition("/")[2].startswith(SLOTS_IN):
+        yield "TW_HASHED_SLOTS, with which the hierarchical wheel is not proved"
 
 
 def beside_code(text, header):
@@ -100,4 +102,5 @@ def faults():
     for path in dict.fromkeys((*product(), *proved())):
         if path.is_file():
             text = path.read_text(encoding="utf-8", errors="replace")
-            yield from text_faults(str(path.relative_to(ROOT)), text, path in product())
+            name = str(path.relative_to(ROOT))
+            yield from (f"{name}: {fault}" for fault in text_faults(name, text, path in product()))

@@ -30,9 +30,8 @@ UNITS = [("src/tw_hier.c", RADICES), ("src/tw_hashed.c", SLOTS),
 GHOSTS = {"src/tw_hier.c": "spec/hier.acsl", "src/tw_hashed.c": "spec/hashed.acsl",
           "spec/oracle.c": "spec/oracle.acsl", "src/tw_list.h": "spec/list.acsl", BITS: "spec/bitset.acsl",
           TICKS: "spec/ticks.acsl", CLIENT: CLIENT, "proofs/wp/loops.c": "proofs/wp/loops.c"}
-# The units of src/ that are compiled, and those whose functions a compiled unit includes.
+# The units of src/ that are compiled.
 COMPILED = [(unit, geometries) for unit, geometries in UNITS if re.fullmatch(r"src/\w+\.c", unit)]
-HEADERS = [(unit, geometries) for unit, geometries in UNITS if re.fullmatch(r"src/\w+\.h", unit)]
 # What every compiler must read as Frama-C does.
 READ = [*COMPILED, (TICKS, RADICES)]
 
@@ -78,12 +77,6 @@ def included(unit):
             found.append(name)
             left += [f"src/{header}" for header in re.findall(r'^#include "(\w+\.h)"$', read(name), re.M)]
     return found
-
-
-def known_to(unit):
-    """The functions that a unit of src/ may have: its own, and those of the units that it includes. A file that is no
-    unit is proved by nobody: it may have none."""
-    return set().union(*(functions_of(other) for other in included(unit) if other in dict(UNITS)))
 
 
 def rows_of(unit):

@@ -3,7 +3,8 @@
 highest numbers of its types, and numbers next to them or to 0. A case is a function. WP has to prove the number that
 gcc's code computes, and must not prove another one. Where C has no result, a guard has to ask. In four places it is
 not so (docs/trust.md, M10): proofs/wp/gate.ml refuses them. Here each of the four has to be seen. It belongs to
-the versions of Frama-C and of gate.ml, and not to src/: so it runs at night."""
+the versions of Frama-C and of gate.ml, and not to src/: so it runs at night. Three terms of logic also have two values
+in WP, one with a constant: each makes it prove a clause that is false."""
 import collections
 import itertools
 import re
@@ -11,7 +12,7 @@ import subprocess
 
 import pytest
 
-from proofs.wp import frama_c
+from proofs.wp import flags, frama_c, judge
 from proofs.wp.flags import GUARDS
 
 ARITHMETIC, SHIFTS, COMPARISONS = "+ - * / % & | ^".split(), "<< >>".split(), "== != < <= > >= && ||".split()
@@ -31,10 +32,12 @@ EXPRESSIONS = ("x < 1 ? x : y", "x < 1 ? -1 : y", "x ? y : 0x80000000", "x & y",
                "~x", "(uint32_t)x", "(int64_t)y", "(_Bool)x")
 # What gate.ml refuses, where WP and C must differ: if they did not, it would refuse in vain.
 REFUSED = ("a minus sign", "that becomes", "a remainder", "a choice")
+# For gate.ml, a term of logic; what is required of k; what WP then proves, and no k has.
+TERMS = [("a cast to bool", "k > 0 && (k & 1) == 0", "((_Bool)k & 1) == 0"),
+         ("a shift of a number", "k == -3 || k == -1", "(k >> 1) > -2 || k == -1"),
+         ("truncate, which no file defines", "k == 1", "\\truncate((real)36028797018963971 / 2) != 18014398509481985")]
 # The body of a function; types and numbers of x and y; type of the result; does C define it?
 Case = collections.namedtuple("Case", "body types numbers result defined")
-GOAL = re.compile(r"\[wp\] \[.+?\] Goal typed_c(\d+)_(\w+)( : Valid)?")
-TOTAL = re.compile(r"\[wp\] Proved goals: +\d+ / (\d+)")
 FAILS = re.compile(r"\[rte\] \S+:(\d+): Warning:\s*guaranteed RTE")
 CASE = re.compile(r" c(\d+)\(")
 HEAD = "#include <stdint.h>\n" + "".join("/*@ assigns \\nothing; ensures \\result == n; */\n"
@@ -164,12 +167,13 @@ def difference(case, goals):
     return "has another result for WP" if goals["ensures_wrong"] or not goals["ensures_right"] else ""
 
 
-def said_of(text, lines):
-    """{number of a case: {goal: is it proved}} of what Frama-C prints. Where it sees itself that a guard fails, it
-    warns and makes no goal."""
+def said_of(text, lines, answers):
+    """{number of a case: {goal: is it proved}}. Where Frama-C sees itself that a guard fails, it warns and makes no
+    goal."""
     goals, source = collections.defaultdict(dict), text.splitlines()
-    for found in filter(None, map(GOAL.match, lines)):
-        goals[int(found[1])][found[2]] = bool(found[3])
+    for name, (answer, *_) in answers.items():
+        function_, _, clause = name.partition("_")
+        goals[int(function_[1:])][clause] = answer.verdict == "Valid"
     for found in filter(None, map(FAILS.match, map("".join, zip(lines, lines[1:])))):
         goals[int(CASE.search(source[int(found[1]) - 1])[1])]["assert_rte"] = False
     return goals
@@ -182,13 +186,12 @@ def faults():
     source.write_text(text, encoding="utf-8")
     log = source.with_suffix(".log")
     options = [*GUARDS, "-wp-prover", "qed", "-wp-par", "400"]
-    _, lines = frama_c.run("any", str(source.relative_to(frama_c.ROOT)), options, log)
-    goals = said_of(text, lines)
-    total = next((int(found[1]) for found in map(TOTAL.match, lines) if found), 0)
-    seen = sum(name != "assert_rte" for each in goals.values() for name in each)
+    unit = str(source.relative_to(frama_c.ROOT))
+    code, lines, items = frama_c.run("any", unit, options, log)
+    goals = said_of(text, lines, judge.answers_of(items, unit))
     both = all({"ensures_right", "ensures_wrong"} <= set(each) for each in goals.values())
-    if set(goals) != set(range(len(table))) or seen != total or not both:
-        yield f"operations: {total} goals for {len(table)} cases: not each is judged; see {log}"
+    if code or items[-1:] != [["end"]] or set(goals) != set(range(len(table))) or not both:
+        yield f"operations: not each of {len(table)} cases is judged; see {log}"
         return
     found = {case: said for number, case in enumerate(table) if (said := difference(case, goals[number]))}
     seen = {case: whys[case._replace(numbers=(), defined=True)] for case in found}
@@ -203,5 +206,19 @@ def faults():
 @pytest.mark.job("prove")
 def test_operations():
     frama_c.prepare()
-    frama_c.compile_gate()
     assert not list(faults())
+
+
+@pytest.mark.job("prove")
+def test_terms_of_logic():
+    frama_c.prepare()
+    source = frama_c.BUILD / "wp" / "terms.c"
+    functions = [f"/*@ requires {given}; assigns \\nothing; ensures wrong: {false}; */\nvoid t{number}(int k) {{ }}\n"
+                 for number, (_, given, false) in enumerate(TERMS)]
+    source.write_text("".join(functions), encoding="utf-8")
+    unit = str(source.relative_to(frama_c.ROOT))
+    items = frama_c.run("any", unit, [*GUARDS, *flags.asked("CVC4", [])], source.with_suffix(".log"))[2]
+    answers, faults_ = judge.answers_of(items, unit), frama_c.walked("any", unit)[0]
+    for number, (what, *_) in enumerate(TERMS):
+        assert answers[f"t{number}_ensures_wrong"][0].verdict == "Valid", f"WP reads {what} as ACSL does"
+        assert any(kind[:5] == "fault" and name == f"t{number}" and what in why for kind, name, why in faults_), what

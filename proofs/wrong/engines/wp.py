@@ -7,9 +7,9 @@ import shutil
 
 from proofs.wrong.engines.process import run
 from proofs.wrong.engines.texts import BUILD, ROOT, closure, texts
-from proofs.wp import baseline, frama_c, units
+from proofs.wp import frama_c, judge, units
 from proofs.wp.flags import GUARDS, STEPS, asked, proof
-from proofs.wp.judge import GOAL, LATE, NO_GOAL, PROVED
+from tools.geometry import defines
 
 WP_CACHE = BUILD / f"wp-{STEPS['Z3']}"  # Frama-C does not know which limit an answer of Z3 had
 # Soon: CVC4 alone, with so few steps that it proves most goals. In full: as `prove` asks.
@@ -24,10 +24,11 @@ def number(text):
 
 def command_of(unit, geometry, function, how, select):
     """The call of Frama-C for a unit, or one function of it."""
-    names = zip(("TW_RADIX", "TW_HASHED_SLOTS"), () if geometry == "any" else geometry.split("."))
+    options = ["-Isrc", "-Ispec", *([] if geometry == "any" else defines(geometry))]
     chosen = [*select, *(["-wp-fct", function] if function else [])]
-    return ["frama-c", "-cpp-extra-args=-Isrc -Ispec" + "".join(f" -D{n}={v}" for n, v in names),
-            "-kernel-warn-key", "annot-error=abort", "-wp-cache-dir", str(WP_CACHE), unit,
+    return ["frama-c", "-cpp-extra-args=" + " ".join(options),
+            "-kernel-warn-key", "annot-error=abort", "-load-module", str(frama_c.WHY3.with_name("goals.cmxs")),
+            "-wp-cache", "update", "-wp-cache-dir", str(WP_CACHE), unit,
             *([*GUARDS, *asked("CVC4", chosen, SOON)] if how == SOON else proof(chosen, unit == units.BITS))]
 
 
@@ -37,10 +38,8 @@ class Wp:
 
     def __init__(self, cache, full=False):
         self.cache, self.full = cache, full
-        self.version = " ".join(frama_c.version([p, "--version"]) for p in ("why3", "z3", "cvc4")) + \
-            frama_c.version(["frama-c", "-version"]) + str((proof([]), SOON, full))
-        asks = [[name, "--version"] for name in ("why3", "z3", "cvc4")] + [["frama-c", "-version"]]
-        self.words = ", ".join(f"{ask[0]} {number(frama_c.version(ask))}" for ask in asks) + \
+        self.version = str((frama_c.versions(), proof([]), SOON, full))
+        self.words = ", ".join(f"{name} {number(said)}" for name, said in frama_c.versions().items()) + \
             f"; CVC4 with {SOON:,} steps a goal, then " + \
             ", ".join(f"{name} with {steps:,}" for name, steps in STEPS.items())
         self.units = {name: (unit, geometries) for unit, geometries in units.UNITS
@@ -71,35 +70,32 @@ class Wp:
     def faults(self, tree, unit, geometry, function, how, enough, select=()):
         """The goals that are not proved, and what else `prove` would refuse, up to the first that is enough."""
         command = command_of(unit, geometry, function, how, select)
-        faults, goals, late, left, provers = [], set(), set(), set(), 1 if how == SOON else 2
+        faults, goals, late = [], set(), set()
+        last = "Z3" if how != SOON and unit != units.BITS else "CVC4"  # the last that is asked
 
         def bad(line):
-            nonlocal provers
-            if PROVED.match(line):
-                provers -= 1
-            elif m := GOAL.match(line):
-                goals.add(m[2])
-                (left.discard if m[3] == "Valid" else left.add)(m[2])
-                if m[3] == "Timeout":
-                    late.add(m[2])
-                if m[3] != "Valid" and provers == 1:  # the last that is asked
-                    faults.append(m[2])
-                    return enough(m[2])
-            elif line == NO_GOAL and goals and not left:
-                pass  # the first prover has left nothing to the second
-            elif re.search(r"\b(warning|error)\b", line, re.I) and "Unknown error" not in line:
+            if line.startswith("goal\x1f"):
+                goal = judge.answer_of(line.split("\x1f"), unit)
+                goals.add(goal.name)
+                if goal.verdict == "Timeout":
+                    late.add(goal.name)
+                if goal.verdict != "Valid" and goal.prover.startswith(last):
+                    faults.append(goal.name)
+                    return enough(goal.name)
+            elif "\x1f" not in line and any(judge.complaints([line])) and not (line == judge.NO_GOAL and goals):
                 faults.append(line.strip())
                 return enough(line.strip())
             return False
-        code, lines = run(command, tree, 3600, {"PWD": str(tree), "WHY3CONFIG": frama_c.ENV["WHY3CONFIG"]}, bad)
+        env = {"PWD": str(tree), "WHY3CONFIG": frama_c.ENV["WHY3CONFIG"], "TOLD": "/dev/stdout"}
+        code, lines = run(command, tree, 3600, env, bad)
         if late.intersection(faults):
             frama_c.forget_failures(WP_CACHE)
-            raise RuntimeError(LATE.format(f"its steps to a prover, for {late.intersection(faults).pop()}"))
+            raise RuntimeError(judge.LATE.format(f"its steps to a prover, for {late.intersection(faults).pop()}"))
         if code is None:
             raise RuntimeError(f"{function or unit} {geometry}: no end in an hour: try again on a less busy machine")
         if select and any("[kernel:annot-error]" in line for line in lines):
             raise RuntimeError(f"{tree}: {lines[-1]}")
-        least = baseline.expected().get((geometry, function), 0) if not select else 0
+        least = judge.expected().get((geometry, function), 0) if not select else 0
         if not faults and code != 0:
             faults.append(f"frama-c exit {code}")
         if not faults and len(goals) < least:
