@@ -91,7 +91,7 @@ clean: ## Removes build/
 
 # What was a command of make in version 1 is a program, and so is what a variable chose.
 OLD = evidence=verify update=generated $(foreach name,trace mutants recheck targets wcet fault-injection replay museum web,$(name)=$(name)) \
-    bmc-full=bmc bmc-selftest=bmc figures=figures format=generated fuzz-libfuzzer=fuzz fuzz-repro=fuzz fuzz-selftest=fuzz fuzz-wide=fuzz \
+    bmc-full=bmc bmc-selftest=bmc figures=figures format=generated fuzz-libfuzzer=fuzz fuzz-repro=fuzz fuzz-selftest=fuzz fuzz-host=fuzz \
     gate=prove impostors=wrong impostors-quick=wrong mcdc=mcdc mutants-quick=mutants obligations=prove report=verify vectors=generated
 $(foreach pair,$(OLD),$(firstword $(subst =, ,$(pair)))):
 	@echo "make $@: run tools/$(patsubst $@=%,%,$(filter $@=%,$(OLD))), whose --help lists its options" >&2; exit 2

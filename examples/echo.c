@@ -5,111 +5,101 @@
 #include <sys/epoll.h>
 
 #include "echo_client.h"
-#include "tw_hier.h"
+#include "tw_host.h"
 
-enum { LISTENER = CONNECTIONS, SIGNALS }; /* beside the ids */
-_Static_assert(FIRST_MS < TW_SLEEP_MAX, "the silence does not fit this TW_RADIX");
+struct connection {
+    int socket;
+    struct tw_host_handle timer;
+};
 
-static TW_HIER_STORAGE(memory, CONNECTIONS);
-static struct tw_hier wheel;
-static int epoll, ends, sockets[CONNECTIONS]; /* a connection and its timer have the same number */
-static uint32_t next_free[CONNECTIONS], first_free; /* first_free is CONNECTIONS if none is free */
+static struct tw_host timers; /* owned by their connections */
+static struct connection door, term;
+static int epoll, ends;
 
-static void watch(int file, uint32_t what)
+static void watch(struct connection *what)
 {
-    struct epoll_event event = {.events = EPOLLIN, .data = {.u32 = what}};
-    check(epoll_ctl(epoll, EPOLL_CTL_ADD, file, &event) == 0, "epoll_ctl");
+    struct epoll_event event = {.events = EPOLLIN, .data = {.ptr = what}};
+    check(epoll_ctl(epoll, EPOLL_CTL_ADD, what->socket, &event) == 0, "epoll_ctl");
 }
 
-static void start_timer(uint32_t id, uint32_t now) /* 1 more: this millisecond has begun */
+static void end(struct connection *c) /* its timer is stopped, or has expired */
 {
-    check(tw_hier_restart_at(&wheel, id, now + silence_ms + 1u) == TW_OK, "restart_at");
+    (void)close(c->socket);
+    free(c);
 }
 
-static void release(uint32_t id) /* its timer is idle */
+static void begin(int file, uint64_t deadline)
 {
-    (void)close(sockets[id]);
-    next_free[id] = first_free;
-    first_free = id;
+    struct connection *const c = calloc(1u, sizeof(*c));
+    if (c == NULL || tw_host_list(&timers, NULL, 0u) == CONNECTIONS ||
+        tw_host_start(&timers, deadline, c, &c->timer) != TW_OK) {
+        (void)close(file);
+        free(c);
+        return;
+    }
+    c->socket = file;
+    watch(c);
 }
 
-static void accept_all(int listener, uint32_t now)
+static void accept_all(uint64_t deadline)
 {
-    for (int file; (file = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0;) {
-        const uint32_t id = first_free;
-        if (id == CONNECTIONS) {
-            (void)close(file);
-        } else {
-            first_free = next_free[id];
-            sockets[id] = file;
-            watch(file, id);
-            start_timer(id, now);
-        }
+    int file = 0;
+    while ((file = accept4(door.socket, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
+        begin(file, deadline);
     }
     check(errno == EAGAIN || errno == EINTR || errno == ECONNABORTED, "accept4");
 }
 
-static void receive(uint32_t id, uint32_t now)
+static void receive(struct connection *c, uint64_t deadline)
 {
     char text[512];
-    const ssize_t got = read(sockets[id], text, sizeof(text));
-    if (got > 0 && send(sockets[id], text, (size_t)got, MSG_NOSIGNAL) == got) {
-        start_timer(id, now);
+    const ssize_t got = read(c->socket, text, sizeof(text));
+    if (got > 0 && send(c->socket, text, (size_t)got, MSG_NOSIGNAL) == got) {
+        check(tw_host_restart(&timers, deadline, &c->timer) == TW_OK, "restart");
     } else if (got >= 0 || errno != EAGAIN) { /* the other end has closed, or does not read */
-        check(tw_hier_stop(&wheel, id) == TW_OK, "stop");
-        release(id);
+        check(tw_host_stop(&timers, c->timer) == TW_OK, "stop");
+        end(c);
     }
 }
 
-static void deliver_timers(void)
+static void handle(struct connection *what, uint64_t deadline)
 {
-    const uint32_t now = milliseconds();
-    enum tw_status status;
-    uint32_t id;
-    do {
-        status = tw_hier_advance(&wheel, now, TW_UNBOUNDED, &id);
-        if (status == TW_EXPIRED) { release(id); }
-    } while (status == TW_EXPIRED || status == TW_BUSY);
-    /* A new reading is refused, too, only if this process stood still for P/2 or more. */
-    check(status == TW_OK || tw_lag(tw_hier_now(&wheel), milliseconds()) <= TW_STRIDE_MAX, "gap");
+    if (what == &term) {
+        ends = 1;
+    } else if (what == &door) {
+        accept_all(deadline);
+    } else {
+        receive(what, deadline);
+    }
 }
 
-/* Until a timer is due. Without a timer for ever: advance comes before the next start. */
-static int timeout(uint32_t now)
-{
-    uint32_t id;
-    uint32_t ticks;
-    const enum tw_status status = tw_hier_earliest(&wheel, now, &id, &ticks);
-    if (status != TW_OK) { return status == TW_NOT_ACTIVE ? -1 : 0; } /* see advance */
-    return (int)(ticks < TW_SLEEP_MAX ? ticks : TW_SLEEP_MAX);
-}
-
-static void run_once(int listener)
+/* Events come before timers: a connection that has said something is not silent, and none ends before its event. */
+static void run_once(void)
 {
     struct epoll_event events[64];
-    const int ready = epoll_wait(epoll, events, 64, timeout(milliseconds()));
+    struct tw_host_timer timer;
+    const int ms = tw_host_timeout(tw_host_next(&timers, milliseconds(), false), 1u);
+    const int ready = epoll_wait(epoll, events, 64, ms);
+    const uint64_t now = milliseconds();
     check(ready >= 0 || errno == EINTR, "epoll_wait");
-    deliver_timers();                    /* before any start */
-    const uint32_t now = milliseconds(); /* after all handlers, for all starts that follow */
     for (int i = 0; i < ready; i++) {
-        const uint32_t id = events[i].data.u32;
-        if (id == SIGNALS) { ends = 1; }
-        if (id == LISTENER) { accept_all(listener, now); }
-        if (tw_hier_is_active(&wheel, id)) { receive(id, now); } /* else just closed */
+        handle(events[i].data.ptr, now + silence_ms + 1u); /* 1 more: this millisecond has begun */
+    }
+    while (tw_host_expire(&timers, now, &timer) == TW_EXPIRED) {
+        end(timer.owner);
     }
 }
 
-static int serve(int listener) /* until SIGTERM */
+static int serve(int file) /* until SIGTERM */
 {
     epoll = epoll_create1(EPOLL_CLOEXEC);
-    watch(listener, LISTENER);
-    watch(signal_file(), SIGNALS);
-    check(TW_HIER_INIT(&wheel, memory, milliseconds()) == TW_OK, "init");
-    for (uint32_t id = 0u; id < CONNECTIONS; id++) {
-        next_free[id] = id + 1u; /* the first free one is 0 */
-    }
+    door.socket = file;
+    term.socket = signal_file();
+    watch(&door);
+    watch(&term);
+    tw_host_init(&timers, milliseconds(), NULL, NULL); /* malloc and free */
     while (ends == 0) {
-        run_once(listener);
+        run_once();
     }
     return 0;
 }

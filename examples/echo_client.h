@@ -35,11 +35,11 @@ static void check(bool holds, const char *what)
     exit(1);
 }
 
-static uint32_t milliseconds(void) /* the counter. It rolls over, and nothing has to care */
+static uint64_t milliseconds(void) /* the clock */
 {
     struct timespec t;
     check(clock_gettime(CLOCK_MONOTONIC, &t) == 0, "clock_gettime");
-    return (uint32_t)((uint64_t)t.tv_sec * 1000u + (uint64_t)t.tv_nsec / 1000000u);
+    return (uint64_t)t.tv_sec * 1000u + (uint64_t)t.tv_nsec / 1000000u;
 }
 
 static int listen_on(uint16_t port)
@@ -64,7 +64,8 @@ static int signal_file(void) /* can be read after SIGTERM */
 
 /* The client. Every third connection says something, some times; of the others, every fifth leaves, and comes back once. */
 static struct pollfd files[CLIENTS];
-static uint32_t spoke[CLIENTS], acts[CLIENTS];
+static uint64_t spoke[CLIENTS];
+static uint32_t acts[CLIENTS];
 static struct sockaddr_in server;
 static uint32_t closed, words, returns, wrong;
 
@@ -98,7 +99,7 @@ static void connect_too_many(void)
     }
 }
 
-static void act(uint32_t i, uint32_t silent)
+static void act(uint32_t i, uint64_t silent)
 {
     if (silent < silence_ms / 4u || silent > silence_ms / 2u) { return; }
     if (i % 3u == 0u && acts[i] < SAYS) {
@@ -116,7 +117,7 @@ static void act(uint32_t i, uint32_t silent)
 static void look(uint32_t i)
 {
     char text[8];
-    const uint32_t silent = milliseconds() - spoke[i];
+    const uint64_t silent = milliseconds() - spoke[i];
     if (files[i].fd < 0) { return; }
     if ((files[i].revents & (POLLIN | POLLHUP)) != 0 &&
         read(files[i].fd, text, sizeof(text)) <= 0) {

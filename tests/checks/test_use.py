@@ -3,7 +3,7 @@
 
 It refuses or reports what a caller should not write: a status that nobody looks at, and memory of one wheel that is
 passed to the other wheel's init. It says nothing about right use, nor about a stop whose status nobody needs.
-tw_ticks.h compiles after any other header."""
+tw_ticks.h compiles after any other header. The headers are quiet under the warnings that other projects ask for."""
 import pytest
 
 from shared import C11, CLANG, CPP, GCC, WARNINGS, passes, refused
@@ -67,3 +67,30 @@ def test_ticks_compile_after_any_header(tmp_path, headers):
     (tmp_path / "use.c").write_text(includes + LAST, encoding="ascii")
     passes(*C11["gcc"], "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-function", "-Isrc", "-Iexamples",
            "-c", tmp_path / "use.c", "-o", tmp_path / "use.o")
+
+
+# Of lwIP, libuv and others. tw_ticks.h has declarations behind statements, which C99 brought.
+QUIET = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wundef", "-Werror"]
+ASKED = {"gcc": [*C11["gcc"], "-Wc90-c99-compat", "-Wc++-compat"], "clang": [*C11["clang"], "-Wc++-compat"],
+         **{name: [*compiler, "-Wold-style-cast"] for name, compiler in CPP.items()}}
+HOST = """#include "{}"
+#include "tw_host.h"
+int last(struct tw_host *host, void *owner);
+int last(struct tw_host *host, void *owner) {{
+    struct tw_host_handle handle;
+    struct tw_host_timer timer;
+    while (tw_host_expire(host, 9u, &timer) == TW_EXPIRED) {{ owner = timer.owner; }}
+    if (tw_host_start(host, 9u, owner, &handle) != TW_OK || tw_host_restart(host, 8u, &handle) != TW_OK) {{ return 1; }}
+    return tw_host_timeout(tw_host_next(host, 9u, false), 1u) + (tw_host_list(host, NULL, 0u) > 3u);
+}}
+"""
+
+
+@pytest.mark.parametrize("compiler", ASKED)
+@pytest.mark.parametrize("radix", [256, 16, 4])
+@pytest.mark.parametrize("header", ["tw_hashed.h", "tw_hier.h"])
+def test_headers_are_quiet(tmp_path, header, radix, compiler):
+    (tmp_path / "use.c").write_text(HOST.format(header), encoding="ascii")
+    for level in ("-O0", "-O3"):
+        passes(*ASKED[compiler], *QUIET, level, f"-DTW_RADIX={radix}", "-Isrc", "-Iexamples", "-c", tmp_path / "use.c",
+               "-o", tmp_path / "use.o")

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The harness of examples/tw_wide.h: an input is a call history, as tests/wide.h reads it. With REPLAY it is a program
+/* The harness of examples/tw_host.h: an input is a call history, as tests/host.h reads it. With REPLAY it is a program
    that prints the calls of its files. */
-#include "wide.h"
+#include "host.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct wide_bytes memory, copy;
 static bool show;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct wide s = {.bytes = &memory, .before = &copy, .show = show};
-    wide_history(&s, data, size);
+    static struct host host;
+    host_history(&host, show, data, size);
     return 0;
 }
 
