@@ -45,8 +45,9 @@
 
 /* A tick must keep its slot across rollover: TW_PERIOD must be a multiple of TW_HASHED_SLOTS. */
 #if TW_HASHED_SLOTS < 4 || TW_HASHED_SLOTS > 16384 ||                                              \
-    TW_RADIX * TW_RADIX * TW_RADIX * TW_RADIX % TW_HASHED_SLOTS != 0 ||                            \
     ~TW_NAME(TW_HASHED_SLOTS, 0) != ~(10 * (TW_HASHED_SLOTS))
+#error "TW_HASHED_SLOTS must be a power of two, 4 .. 16384, at most TW_PERIOD, in digits alone"
+#elif TW_RADIX * TW_RADIX * TW_RADIX * TW_RADIX % TW_HASHED_SLOTS != 0
 #error "TW_HASHED_SLOTS must be a power of two, 4 .. 16384, at most TW_PERIOD, in digits alone"
 #endif
 
