@@ -121,8 +121,9 @@ let operation op a b = match op with
   | Mod -> seen (not_below_0 a && not_below_0 b) "a remainder of a number"
   | Shiftrt -> seen (not_below_0 a) "a shift of a number"
   | PlusPI -> seen (not_below_0 b || not (words (Cil.typeOf a))) "the number of an element"
-  | MinusPI | MinusPP -> refuse "arithmetic" "a difference of pointers"
-  | _ -> numbers [ a; b ]
+  | PlusA | MinusA | Mult | Div | BAnd | BOr | BXor | Shiftlt | Lt | Gt | Le | Ge | Eq | Ne | LAnd | LOr ->
+    numbers [ a; b ]
+  | _ -> refuse "arithmetic" "a difference of pointers, or an operation that is not named here"
 (* The statements of a block, in their order, without the braces between them. *)
 let rec flat stmts = List.concat_map (fun s -> match s.skind with
   | Block b -> flat b.bstmts
