@@ -17,7 +17,7 @@ python:
 
 help: ## Shows this list
 	@awk -F ':.*## ' '/^#: / { print "\n" substr($$0, 4) } /^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
-	@echo; echo "And programs with --help:" $(sort $(filter-out %.py %.yml %.j2 %rc tools/geometries tools/packages tools/Dockerfile tools/cppcheck.txt,$(wildcard tools/*)))
+	@echo; echo "And programs with --help:" $(shell find tools -maxdepth 1 -type f -executable | sort)
 
 #: To use the wheels; TW_RADIX=, TW_HASHED_SLOTS= set the geometry
 copy: ## Copies src/, tw_ticks.h and the licences to TO=folder, in one geometry: files of another do not compile
