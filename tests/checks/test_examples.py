@@ -17,7 +17,6 @@ RECIPES = [name for name in RUN_HERE if re.search(r"^/\* recipe ", TEXTS[name], 
 PROGRAMS = [(name, wheel) for name in RUN_HERE for wheel in ("as it is", *(["hashed"] if name in RECIPES else []))]
 WITH_THREADS = [name for name in RUN_HERE if "\n#include <pthread.h>" in TEXTS[name]]
 assert RECIPES and WITH_THREADS
-SECONDS = 120
 
 
 @pytest.mark.parametrize("compiler, radix", [("gcc", 256), ("gcc", 16), ("gcc", 4), ("clang", 256)])
@@ -34,7 +33,7 @@ def test_runs(tmp_path, name, wheel, compiler, radix):
     command += ["-Iexamples", source, *libraries, "-o", tmp_path / name]
     done = run(*command)
     if done.code == 0:
-        passes(tmp_path / name, timeout=SECONDS)
+        passes(tmp_path / name)
         return
     errors = [line for line in done.output.splitlines() if "error:" in line]
     assert errors and all(re.search("static.* fit this TW_RADIX", line) for line in errors), tail(command, done)
@@ -45,7 +44,7 @@ def test_runs(tmp_path, name, wheel, compiler, radix):
 def test_no_two_threads_use_the_wheel_without_the_lock(tmp_path, name):
     passes(*GCC, "-std=c11", "-O1", "-g", "-Isrc", "-Iexamples", f"examples/{name}.c", "src/tw_hier.c", "-o",
            tmp_path / name)
-    passes("valgrind", "-q", "--tool=helgrind", "--error-exitcode=9", tmp_path / name, timeout=SECONDS)
+    passes("valgrind", "-q", "--tool=helgrind", "--error-exitcode=9", tmp_path / name)
 
 
 @pytest.mark.parametrize("radix", [256, 16])
@@ -55,4 +54,4 @@ def test_echo_beside_a_heap(tmp_path, radix):
            "-c", "examples/echo.c", "-o", tmp_path / "heap.o")
     passes(*C11["gcc"], "-O2", f"-DTW_RADIX={radix}", "-Isrc", tmp_path / "heap.o", "src/tw_hier.c", "-o",
            tmp_path / "heap")
-    assert re.search(r"^beside a heap: .* \d+ idle$", passes(tmp_path / "heap", timeout=SECONDS), re.MULTILINE)
+    assert re.search(r"^beside a heap: .* \d+ idle$", passes(tmp_path / "heap"), re.MULTILINE)
