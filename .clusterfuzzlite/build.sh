@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 # Builds fuzzers, seeds and options into $OUT, by the conventions of OSS-Fuzz, which sets CC, CXX, CFLAGS, CXXFLAGS,
 # LIB_FUZZING_ENGINE, SRC and OUT. SOURCE is another src/, for a test.
-cd "$(dirname "${BASH_SOURCE[0]}")/.." 2>/dev/null && [ -f src/tw_hier.c ] || cd "$SRC/timingwheel"
+# shellcheck disable=SC2086  # options are words
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+[ -f src/tw_hier.c ] || cd "$SRC/timingwheel" # where the images copy this script
 
 # Builds a fuzzer: its name, TW_RADIX, TW_HASHED_SLOTS, its sources.
 fuzzer() {
@@ -21,7 +23,6 @@ fuzzer() {
 
 wheels="${SOURCE:-src}/tw_hier.c ${SOURCE:-src}/tw_hashed.c"
 for geometry in "256 64" "4 4"; do
-    # shellcheck disable=SC2086  # two words, and a list of files
     fuzzer "calls_${geometry/ /_}" $geometry fuzz/harness.c fuzz/damage.c tests/calls.c tests/expected.c \
         tests/lockstep.c tests/trace.c spec/oracle.c $wheels
 done
