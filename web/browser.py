@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+import time
 
 try:
     from selenium import webdriver
@@ -43,6 +44,10 @@ class Browser(webdriver.Chrome):
     def open(self, url):
         self.get("about:blank")  # or another part of the same page would not be loaded
         self.get(url)
+        for _ in range(200):  # its modules are unpacked; a page that fails tells why in `problems`
+            if self.js("document.documentElement.dataset.ready ?? location.protocol") in ("", "about:"):
+                return
+            time.sleep(0.05)
 
     def js(self, code):
         """The value of an expression on the page; a promise is waited for."""

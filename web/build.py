@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Builds the page and its workshop: src/ as WebAssembly, index.html and workshop.html with everything in them.
+"""Builds the page, its workshop and its museum: src/ as WebAssembly, and pages with everything in them.
 
 In build/web the links to pages and clauses lead into this tree. In the site of tools/site PATH is project/PATH, and
 PATH.md a page PATH.html. {version} is what tools/version prints.
 
-Writes build/web/index.html and workshop.html, and build/web/*.wasm as they are in them."""
+Writes build/web/index.html, workshop.html, museum.html and preview.png, and build/web/*.wasm as they are in them."""
 import base64
 import functools
+import gzip
 import json
 import os
 import pathlib
@@ -14,6 +15,8 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
+import zlib
 
 from proofs.wrong import museum
 from proofs.wrong.wheels import named
@@ -24,23 +27,37 @@ WEB = ROOT / "web"
 OUT = ROOT / "build" / "web"
 CLANG = os.environ.get("CLANG", "clang")
 KINDS = ["hier 256", "hier 16", "hier 4", "hashed 256.4096", "hashed 256.64", "hashed 16.64"]
-FLAGS = "--target=wasm32 -std=c11 -O2 -ffreestanding -fno-builtin -nostdlib -Wall -Wextra -Werror".split()
+FLAGS = "--target=wasm32 -std=c11 -O2 -ffreestanding -fno-builtin -nostdlib".split()
+WARNINGS = "-Wall -Wextra -Werror".split()
 LINK = ["-Wl,--no-entry", "-Wl,--strip-all", "-Wl,--gc-sections", "-Wl,-z,stack-size=8192"]
-PAGES_MAX = 350_000
+PAGE_MAX = 150_000
 UNTOUCHED, UNBOUNDED = str(0xDEADBEEF), 0xFFFFFFFF
 
 
 def defines(kind):
     wheel, geometry = kind.split()
+    if wheel == "race":
+        return ["-DTW_RADIX=16"]
     radix, _, slots = geometry.partition(".")
     return [f"-DWHEEL={wheel}", f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots or '64'}"]
 
 
 def number_in(text):
     """A number in a text that is no name of a ring, a timer, a clause or a constant."""
-    names = r"\{[^}]*\}|<[^>]*>|\b(ring|level|[Tt]imers?) \d(, \d)*( and \d)?\b|\b[IT]\d+\b|\b[A-Za-z_]+_\d\b"
+    names = r"\{[^}]*\}|<code>.*?</code>|<[^>]*>|\b(level|[Tt]imers?) \d(, \d)*( and \d)?\b|\b[A-Z]+\d+\b|\b[A-Za-z_]+_\d\b"
     found = re.search(r"\d+", re.sub(names, "", text))
     return found[0] if found else ""
+
+
+def code_of(name):
+    """A function of the pseudo-code without comments, or a clause of src/tw_hier.h."""
+    if "/" in name:
+        call, behavior, _ = name.split("/")
+        return f"tw_hier_{call}, behavior {behavior}:\n  " + museum.clause_of("hier", name).replace("; ensures", ";\n  ensures")
+    kind, function = name.split(".")
+    wheels = (ROOT / "spec" / "wheels.py").read_text(encoding="utf-8")
+    found = re.search(rf"^class {kind}\b.*?(^    def {function}\(.*?)(?=^    def |^class |\Z)", wheels, re.DOTALL | re.MULTILINE)
+    return re.sub(" *#.*", "", textwrap.dedent(found[1])).strip()
 
 
 def stories(file="stories"):
@@ -50,9 +67,11 @@ def stories(file="stories"):
         if line.startswith("story "):
             name, kind, fault, title = (part.strip() for part in line[6:].split("|"))
             found.append({"name": name, "kind": kind, "fault": fault, "title": title})
-            found[-1].update(text="", attempt="", calls=[])
-        elif line.startswith("?"):
-            found[-1]["attempt"] = line[2:]
+            found[-1].update(text="", attempt="", caption="", code=[], calls=[])
+        elif line.startswith(("?", "=")):
+            found[-1]["attempt" if line[0] == "?" else "caption"] = line[2:]
+        elif line.startswith("code "):
+            found[-1]["code"] = [code_of(name) for name in line.split()[1:]]
         elif line.startswith(">"):
             found[-1]["text"] += f"{line[2:]} " if line[2:] else "\n\n"
         elif line and not line.startswith("#"):
@@ -66,21 +85,10 @@ def stories(file="stories"):
     return found
 
 
-def plays(item):
-    """Where the pages play an exhibit: each a title and an address, from the folder of the pages."""
-    for file, address in (("scenes", "index.html#scene-"), ("stories", "workshop.html#")):
-        for story in stories(file):
-            if story["fault"] == item.name:
-                yield "Play it on both wheels", address + story["name"].removesuffix("-wrong")
-    if f"{item.wheel} {item.geometry}" in KINDS:
-        calls = ";".join(call.text.replace(" ", "+") for call in item.history.calls[:item.wrong[0]])
-        yield "Play it on the right wheel", f"workshop.html#{item.wheel}_{item.geometry}/{calls}"
-
-
 def exhibit_text(name):
     """What the museum says of the bug that a scene shows."""
     item = museum.exhibit(name)
-    links = [f'<a data-source="docs/museum.md#{item.name}" href="#">the museum</a>']
+    links = [f'<a href="museum.html#{item.name}">this bug and others, played</a>']
     for link in item.links:
         project, _, number = link.split("/")[-3:]
         links.append(f'<a href="{link}">{project} #{number}</a>')
@@ -89,16 +97,20 @@ def exhibit_text(name):
 
 
 def sources(folder, fault):
-    """The folder of src/ to compile: as it is, or a copy that is a wrong wheel."""
-    return ROOT / "src" if fault == "-" else named([fault], "tools/web")[0].copy(folder / "wrong") / "src"
+    """The folder of src/ and spec/ to compile: as it is, or a copy that is a wrong wheel."""
+    return ROOT if fault == "-" else named([fault], "tools/web")[0].copy(folder / "wrong")
 
 
 def compile_to(target, kind, fault, flags, source, compiler=CLANG):
+    inputs = [path for part in ("web/*.c", "web/build.py", "src/*", "spec/oracle*", "tests/bench/*.[ch]",
+                                "tests/calls.h", "proofs/wrong/*.txt") for path in ROOT.glob(part)]
+    if target.exists() and target.stat().st_mtime > max(path.stat().st_mtime for path in inputs):
+        return
     with tempfile.TemporaryDirectory() as folder:
-        src = sources(pathlib.Path(folder), fault)
-        wheel = kind.split()[0]
-        command = [compiler, *flags, f"-I{src}", f"-I{ROOT / 'spec'}", f"-I{ROOT / 'tests'}", *defines(kind), source,
-                   src / f"tw_{wheel}.c", ROOT / "spec" / "oracle.c", "-o", target]
+        tree = sources(pathlib.Path(folder), fault)
+        wheel = [tree / "src" / f"tw_{kind.split()[0]}.c", tree / "spec" / "oracle.c"] * (not kind.startswith("race"))
+        command = [compiler, *flags, f"-I{tree / 'src'}", f"-I{tree / 'spec'}", f"-I{ROOT / 'tests'}", *defines(kind),
+                   source, *wheel, "-o", target]
         try:
             done = subprocess.run(command, stderr=subprocess.PIPE, text=True, check=False)
         except OSError as error:
@@ -128,22 +140,47 @@ def replay(story):
     return [line.split() for line in done.stdout.splitlines()]
 
 
-def modules(shown, kinds):
-    """The modules that these stories need, and those of these kinds; base64."""
-    found = {}
-    needed = [(kind, "-") for kind in kinds] + sorted((story["kind"], story["fault"]) for story in shown)
-    for kind, fault in dict.fromkeys(needed):
-        name = kind if fault == "-" else f"{kind} {fault}"
-        target = OUT / f"{name.replace(' ', '-')}.wasm"
-        compile_to(target, kind, fault, FLAGS + LINK, WEB / "wheel.c")
-        found[name] = base64.b64encode(target.read_bytes()).decode()
-    return found
+def flags_of(kind, fault):
+    """What clang gets for a module. A bug that a sanitizer finds traps, and one that does not end traps in the end."""
+    if kind.startswith("race"):
+        engine = ROOT / "tests" / "bench" / f"{kind.split()[1]}.c"
+        return [f'-DENGINE="{engine}"', "-DBENCH_INLINE", "-fsanitize-coverage=func,trace-pc,trace-cmp,trace-stores,no-prune"]
+    if fault == "-":
+        return WARNINGS
+    item = museum.exhibits().get(fault)
+    traps = ["-fsanitize=undefined", "-fsanitize-trap=undefined"] * bool(item and item.sanitizer)
+    fuel = ["-DFUEL", "-fsanitize-coverage=bb,trace-pc,no-prune"] * bool(item and item.wrong[1] == "no answer")
+    return ["-w", *traps, *fuel]
+
+
+def modules(names):
+    """These modules for machine.js: where each ends, and all of them, deflated and in base64."""
+    ends, everything = {}, b""
+    for name in dict.fromkeys(names):
+        wheel, geometry, *fault = name.split()
+        target, kind, fault = OUT / f"{name.replace(' ', '-')}.wasm", f"{wheel} {geometry}", fault[0] if fault else "-"
+        source = WEB / ("race.c" if wheel == "race" else "wheel.c")
+        compile_to(target, kind, fault, FLAGS + flags_of(kind, fault) + LINK, source)
+        everything += target.read_bytes()
+        ends[name] = len(everything)
+    return {"ends": ends, "all": base64.b64encode(zlib.compress(everything, 9)).decode()}
+
+
+def exhibit_data():
+    """The exhibits that have a history, for player.js, in the order of the theorems that exclude them."""
+    items = [item for item in museum.exhibits().values() if item.wheel]
+    for item in sorted(items, key=lambda item: [int(word[1:]) for word in item.theorem.split()]):
+        told = {key: getattr(item, key) for key in "name project year symptom cause note theorem clause links".split()}
+        kind = f"{'hier' if item.wheel == 'list' else item.wheel} {item.geometry}"
+        yield {**told, "kind": kind, "fault": item.name, "list": item.wheel == "list", "same": item.mechanism == "same",
+               "goal": item.bug.found["wp"].split()[2], "text": museum.clause_of(item.wheel, item.clause),
+               "calls": [call.text for call in item.history.calls]}
 
 
 def page_of(name, parts):
     """A page with its files and parts in it."""
     page = (WEB / f"{name}.html").read_text(encoding="utf-8")
-    part = lambda m: json.dumps(parts[m[1]]) if m[1] in parts else (WEB / m[1]).read_text(encoding="utf-8")
+    part = lambda m: json.dumps(parts[m[1]]) if m[1] in parts else (WEB / m[1]).read_text(encoding="utf-8").strip()
     return re.sub(r"/\*\{([\w.]+)\}\*/", part, page)
 
 
@@ -158,20 +195,41 @@ def linked(page, source, in_site):
     return page.replace(" data-site", "") if in_site else re.sub(r"\n *<li data-site>.*", "", page)
 
 
+def still(browser, path):
+    """Puts into a page what its scripts show first: prose, numbers and figures for those who run no scripts."""
+    browser.open(path.as_uri())
+    browser.js("window.Racing && Racing.table()")
+    shown = browser.js("[...document.body.children].filter(e => e.tagName !== 'SCRIPT').map(e => e.outerHTML).join('\\n')")
+    page = path.read_text(encoding="utf-8")
+    begin, end = page.index("<body>\n") + 7, page.index("<script>")
+    path.write_text(page[:begin] + shown + "\n" + page[end:], encoding="utf-8")
+
+
 def write(site=None):
-    """Writes both pages to build/web, or for the site into that folder."""
+    """Writes the pages to build/web, or for the site into that folder."""
+    from web.browser import Browser  # pylint: disable=import-outside-toplevel # tools/museum does without it
     OUT.mkdir(parents=True, exist_ok=True)
+    folder = site or OUT
     version = subprocess.run([ROOT / "tools" / "version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     source = ("project/", (("README.md", "index.html"), (".md", ".html"))) if site else ("../../", ())
-    sizes = []
-    for name, file, kinds in (("index", "scenes", []), ("workshop", "stories", KINDS)):
-        shown = stories(file)
-        calls = [(call, answer, operands) for call, (operands, answer) in CALLS.items()]
-        parts = {"modules": modules(shown, kinds), file: shown, "source": source, "statuses": STATUSES, "calls": calls}
-        page = linked(page_of(name, parts), source, site).replace("{version}", version)
-        ((site or OUT) / f"{name}.html").write_text(page, encoding="utf-8")
-        sizes.append(len(page.encode()))
-    print(f"{site or 'build/web'}: index.html {sizes[0]} bytes, workshop.html {sizes[1]} bytes")
-    if sum(sizes) > PAGES_MAX:
-        sys.exit(f"tools/web: {PAGES_MAX} bytes allowed")
-
+    named_in = lambda told: sorted({story["kind"] for story in told} | {
+        f"{story['kind']} {story['fault']}" for story in told if story["fault"] != "-"})
+    scenes, told, exhibits = stories("scenes"), stories(), list(exhibit_data())
+    theorems = dict(re.findall(r"^\| (?:<a.*?</a>)?(T\d+) (.*?) \|", (ROOT / "spec/README.md").read_text(encoding="utf-8"), re.M))
+    parts = {"source": source, "statuses": STATUSES, "scenes": scenes, "stories": told, "exhibits": exhibits,
+             "theorems": theorems, "calls": [(call, answer, operands) for call, (operands, answer) in CALLS.items()]}
+    with Browser() as browser:
+        browser.look(1280, 900, still=True)
+        for name, needed in (("index", [f"race {name}" for name in ("sorted", "heap", "hier")] + named_in(scenes)),
+                             ("workshop", KINDS + named_in(told)), ("museum", named_in(exhibits))):
+            page = page_of(name, {**parts, "modules": modules(needed)})
+            page, path = linked(page, source, site).replace("{version}", version), folder / f"{name}.html"
+            path.write_text(page, encoding="utf-8")
+            still(browser, path)
+            page = path.read_bytes()
+            print(f"{path}: {len(page)} bytes, {len(gzip.compress(page))} compressed")
+            if len(gzip.compress(page)) > PAGE_MAX:
+                sys.exit(f"tools/web: a page has at most {PAGE_MAX} bytes when compressed")
+        browser.look(1200, 630, still=True)
+        browser.open((folder / "index.html").as_uri())
+        browser.save_screenshot(folder / "preview.png")

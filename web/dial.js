@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// A dial: rings of slots, hands and dots, as SVG. Its centre is 0, 0 and its radius 200. Digit 0 is at twelve o'clock.
+// A dial: a ring of slots for each level, hands and dots, as SVG. Its centre is 0, 0, its radius 200. The middle of slot 0
+// of each ring is at twelve o'clock.
 function el(name, attributes = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -16,99 +17,146 @@ function wedge(inner, outer, from, to) {
          `L${point(inner, to)}A${inner} ${inner} 0 ${large} 0 ${point(inner, from)}Z`;
 }
 
+const ring = (level, inner, outer) => ({ level, inner, outer });
+const FOUR = [0, 1, 2, 3].map(level => ring(level, 32 + 38 * level, 70 + 38 * level)), ONE = [ring(0, 74, 160)];
+const MANY = 40; // from here on dots have no letters
+
 class Dial {
-  // rings: { level, inner, outer }; size: the radius of a dot; labels: the radius of the slots' numbers
-  constructor(svg, { slots = 16, rings, size, labels, base = 10 }) {
-    Object.assign(this, { svg, slots, rings, size, dots: new Map(), turns: new Map() });
+  // rings: a ring a level, innermost first; size: the radius of a dot; labels: the radius of the digits
+  constructor(svg, { slots = 16, rings = FOUR, size = 12, labels = 0, name = letter }) {
+    Object.assign(this, { svg, slots, rings, size, name, dots: new Map(), turns: new Map() });
     svg.setAttribute("viewBox", "-200 -200 400 400");
-    this.under = svg.appendChild(el("g", { "aria-hidden": "true" }));
-    for (const ring of rings) this.draw(ring);
+    this.under = el("g", { "aria-hidden": "true" });
+    for (const one of rings) this.draw(one);
     for (let s = 0; labels && s < slots; s++) {
       const [x, y] = at(labels, s / slots);
-      this.under.append(el("text", { x, y, class: "number" }, s.toString(base).toUpperCase()));
+      this.under.append(el("text", { x, y, class: "number" }, s));
     }
-    this.over = svg.appendChild(el("g"));
+    this.way = el("g", { class: "way", "aria-hidden": "true" });
+    this.crowds = ["crowd", "crowd due"].map(name => el("path", { class: name }));
+    this.over = el("g");
+    svg.replaceChildren(this.under, this.way, ...this.crowds, this.over);
   }
+  static of(svg, m, options) { return new Dial(svg, { slots: m.per, rings: m.levels > 1 ? FOUR : ONE, ...options }); }
   draw({ level, inner, outer }) {
-    const group = this.under.appendChild(el("g", { class: `ring r${level}` }));
-    group.append(el("path", { class: "opening", d: "" }),
-      el("path", { class: "present", d: wedge(inner, outer, -0.5 / this.slots, 0.5 / this.slots) }));
+    const half = 0.5 / this.slots;
+    const hand = el("g", { class: "turns" }, el("path", { class: "present", d: wedge(inner, outer, -half, half) }),
+      el("path", { class: "elapsed" }));
+    const group = el("g", { class: `ring r${level}` }, el("path", { class: "opening", d: "" }), hand);
     for (const r of [inner, outer]) group.append(el("circle", { r, class: "rim" }));
-    let lines = "";
-    for (let s = 0; s < this.slots; s++)
-      lines += `M${point(inner, (s + 0.5) / this.slots)}L${point(outer, (s + 0.5) / this.slots)}`;
-    group.append(el("path", { class: "rim", d: lines }));
+    const lines = this.slots > 64 ? 16 : this.slots;
+    const sides = Array.from(Array(lines).keys(), s => (s * this.slots / lines + 0.5) / this.slots);
+    group.append(el("path", { class: "rim", d: sides.map(s => `M${point(inner, s)}L${point(outer, s)}`).join("") }));
     if (this.rings.length > 1) group.append(el("text", { x: -(inner + outer) / 2, y: 0, class: "name" }, level));
+    this.under.append(group);
   }
-  ring(level) { return this.rings.find(ring => ring.level === level); }
+  ring(level) { return this.rings.find(one => one.level === level); }
   part(level, what) { return this.under.querySelector(`.r${level} .${what}`); }
-  // The digit of the present, from so many ticks in all: it never turns back at 0.
-  present(level, digit) {
+  // The digit of the present, which never turns back at 0; and how much of its slot is over.
+  present(level, digit, over = 0) {
     const before = this.turns.get(level) ?? digit;
     const turned = before + ((digit - before) % this.slots + this.slots) % this.slots;
     this.turns.set(level, turned);
-    this.part(level, "present").style.transform = `rotate(${turned * 360 / this.slots}deg)`;
+    this.part(level, "turns").style.transform = `rotate(${turned * 360 / this.slots}deg)`;
+    const { inner, outer } = this.ring(level), from = -0.5 / this.slots;
+    this.part(level, "elapsed").setAttribute("d", over ? wedge(inner, outer, from, from + over / this.slots) : "");
   }
   opening(level, digit) {
-    for (const ring of this.rings) {
-      const here = ring.level === level, half = 0.5 / this.slots;
-      const d = here ? wedge(ring.inner, ring.outer, digit / this.slots - half, digit / this.slots + half) : "";
-      this.part(ring.level, "opening").setAttribute("d", d);
+    for (const one of this.rings) {
+      const half = 0.5 / this.slots;
+      const d = one.level === level ? wedge(one.inner, one.outer, digit / this.slots - half, digit / this.slots + half) : "";
+      this.part(one.level, "opening").setAttribute("d", d);
     }
   }
   dot(id) {
     if (!this.dots.has(id)) {
       const node = el("g", { class: "dot", "data-id": id }, el("circle", { class: "wave", r: this.size }),
-        el("circle", { class: "face", r: this.size }), el("text", {}, letter(id)));
+        el("circle", { class: "face", r: this.size }), el("text", {}, this.name(id)));
       this.dots.set(id, this.over.appendChild(node));
     }
     return this.dots.get(id);
   }
-  // Where the n-th of so many dots of a slot stands: from the outer rim inwards.
+  // Where the n-th of so many dots stands that are at one digit: clockwise, or from the outer rim inwards.
   spot(level, digit, n = 0, of = 1) {
-    const { inner, outer } = this.ring(level), room = outer - inner - 2 * this.size - 6;
-    const gap = of > 1 ? Math.min(2 * this.size + 8, room / (of - 1)) : 0;
-    return at((inner + outer) / 2 + gap * ((of - 1) / 2 - n), digit / this.slots);
+    const { inner, outer } = this.ring(level), middle = (inner + outer) / 2, arc = 2 * Math.PI * middle / this.slots;
+    const room = Math.max(arc, outer - inner) - 2 * this.size - 6, gap = of > 1 ? Math.min(2 * this.size + 4, room / (of - 1)) : 0;
+    const off = gap * (n - (of - 1) / 2);
+    return arc > outer - inner ? at(middle, (digit + off / arc) / this.slots) : at(middle - off, digit / this.slots);
+  }
+  // Where each timer of a level stands. Dots of narrow slots that would cover each other stand one behind the other.
+  *spots(level, held) {
+    const { inner, outer } = this.ring(level), near = 2.2 * this.size * this.slots / (Math.PI * (inner + outer));
+    for (let n = 0; n < held.length;) {
+      const pile = held.slice(n).findIndex(([, digit]) => digit - held[n][1] >= Math.max(near, 1));
+      const of = pile < 0 ? held.length - n : pile;
+      for (let i = 0; i < of; i++) yield [held[n + i][0], this.spot(level, held[n + i][1], i, of)];
+      n += of;
+    }
   }
   place(id, x, y) {
     const node = this.dot(id);
-    node.style.transform = `translate(${x}px, ${y}px)`;
+    node.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)`;
     node.classList.remove("gone");
     return node;
   }
-  gone(id, rings) {
+  gone(id) {
     const node = this.dot(id);
-    if (!node.classList.contains("gone") && rings) this.pulse(id);
+    if (node.classList.contains("gone")) return;
     node.classList.add("gone");
-  }
-  pulse(id) {
-    const node = this.dot(id);
     node.classList.remove("rings");
     node.getBoundingClientRect(); // so that the animation begins again
     node.classList.add("rings");
   }
-  // All timers of a wheel to where its memory says they are.
-  show(m) {
-    const found = m.slots(), active = new Set(), hier = m.kind === "hier";
-    for (const [slot, ids] of found) {
-      const level = hier ? Math.floor(slot / m.radix) : this.rings[0].level;
-      ids.forEach((id, n) => {
-        active.add(id);
-        if (this.ring(level)) this.place(id, ...this.spot(level, hier ? slot % m.radix : slot, n, ids.length));
+  // The timers below `most` of a wheel to where its memory says they are, and its hands.
+  show(m, most = Infinity) {
+    const levels = this.rings.map(() => []), active = new Set(), due = new Set();
+    for (const [slot, ids] of m.slots())
+      for (const id of ids)
+        if (id < most) {
+          active.add(id);
+          if (m.deadline(id) === m.now) due.add(id);
+          levels[this.rings.findIndex(one => one.level === Math.floor(slot / m.per))]?.push([id, slot % m.per]);
+        }
+    const crowd = active.size > MANY;
+    this.crowds.forEach((path, n) => path.setAttribute("d", crowd ? this.crowd(levels, due, n === 1) : ""));
+    if (!crowd)
+      levels.forEach((held, n) => {
+        for (const [id, spot] of this.spots(this.rings[n].level, held))
+          this.place(id, ...spot).classList.toggle("due", due.has(id));
       });
+    for (const id of this.dots.keys()) if (crowd || !active.has(id)) this.gone(id);
+    for (const { level } of this.rings) {
+      const span = m.radix ** level;
+      this.present(level, m.digit(m.now, level), m.levels > 1 ? m.now % span / span : 0);
     }
-    for (const id of this.dots.keys()) if (!active.has(id)) this.gone(id, true);
-    for (const { level } of this.rings)
-      this.present(level, hier ? Math.floor(m.now / m.radix ** level) % m.radix : m.now % m.heads);
-    this.opening(hier && m.place ? Math.floor(m.place / m.radix) : -1, m.place % m.radix);
+    const met = m.levels === 1 && m.place >= m.heads, opens = m.levels > 1 && m.place;
+    this.opening(opens ? Math.floor(opens / m.per) : met ? 0 : -1, opens ? opens % m.per : m.digit(m.now));
     return active;
   }
-  // A pointer's place: its turn, 0 .. 1 from twelve o'clock, and its radius.
-  where(event) {
-    const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    return { x: p.x, y: p.y, radius: Math.hypot(p.x, p.y), turn: (Math.atan2(p.x, -p.y) / (2 * Math.PI) + 1) % 1 };
+  // Many dots as one path: each has its own place in its slot.
+  crowd(levels, due, wanted) {
+    let d = "";
+    levels.forEach((held, n) => {
+      const { inner, outer } = this.rings[n];
+      for (const [id, digit] of held)
+        if (due.has(id) === wanted) {
+          const depth = id * 0.7548777 % 1, side = (id * 0.5698403 % 1 - 0.5) * 0.86; // evenly spread
+          d += `M${at(inner + 4 + (outer - inner - 8) * depth, (digit + side) / this.slots).map(x => x.toFixed(1)).join(" ")}h0`;
+        }
+    });
+    return d;
   }
-  digit(turn) { return Math.round(turn * this.slots) % this.slots; }
+  // The way of a timer over these places, as far as it has come.
+  ways(spots, come) {
+    const line = (from, to, past) => el("path", { d: `M${from.join(" ")}L${to.join(" ")}`, class: past ? "past" : "" });
+    this.way.replaceChildren(...spots.slice(1).map((spot, n) => line(spots[n], spot, n < come)),
+      ...spots.map(([cx, cy], n) => el("circle", { cx, cy, r: 4, class: n <= come ? "past" : "" })));
+  }
+  // The turn of a pointer's place: 0 .. 1 from twelve o'clock.
+  turn(event) {
+    const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    return (Math.atan2(p.x, -p.y) / (2 * Math.PI) + 1) % 1;
+  }
 }
 
 // What is dragged by a finger does not scroll the page. Not each browser heeds touch-action within a picture.
@@ -128,12 +176,12 @@ class Hand {
     this.node.onpointerdown = event => {
       this.node.setPointerCapture(event.pointerId);
       this.node.focus({ preventScroll: true });
-      this.from = { turn: dial.where(event).turn, tick: this.tick };
+      this.from = { turn: dial.turn(event), tick: this.tick };
       event.preventDefault();
     };
     this.node.onpointermove = event => {
       if (!this.from) return;
-      const { turn } = dial.where(event), moved = turn - this.from.turn;
+      const turn = dial.turn(event), moved = turn - this.from.turn;
       const tick = this.from.tick + (moved - Math.round(moved)) * dial.slots;
       this.from = { turn, tick: Math.min(most + 0.4, Math.max(least - 0.4, tick)) };
       this.to(Math.round(this.from.tick));

@@ -44,7 +44,6 @@ function load(name, calls) {
   state.at = 0;
   state.said = state.wrong = null;
   state.claims = {};
-  dots.clear();
   forth();
 }
 function forth() {

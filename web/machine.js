@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 const CALLS = CALL_TABLE.map(row => row[0]);
-const [NOW, CAPACITY, PLACE, OCCUPIED, LINKS, DEADLINES, , ORDER, COUNT, HEADS, RADIX] = Array(11).keys();
+const [NOW, CAPACITY, PLACE, OCCUPIED, LINKS, DEADLINES, DATED, ORDER, COUNT, HEADS, RADIX] = Array(11).keys();
 const UNTOUCHED = 0xDEADBEEF, UNBOUNDED = 0xFFFFFFFF, MOST_CALLS = 20000, MOST_TIMERS = 4096;
 const $ = id => document.getElementById(id);
 
+// The modules of the page: deflated together, because they differ little.
+const modules = {};
+async function unpack() {
+  const packed = Uint8Array.from(atob(MODULES.all), c => c.charCodeAt(0));
+  const all = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+  const ends = [0, ...Object.values(MODULES.ends)];
+  await Promise.all(Object.keys(MODULES.ends).map(async (name, n) => {
+    modules[name] = await WebAssembly.compile(all.slice(ends[n], ends[n + 1]));
+  }));
+}
+
 // A module in memory: the wheel, the sorted list, and where they keep what.
 class Machine {
-  constructor(name) {
-    const bytes = Uint8Array.from(atob(MODULES[name]), c => c.charCodeAt(0));
-    this.exports = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+  constructor(name, prepare = () => {}) {
+    this.exports = new WebAssembly.Instance(modules[name]).exports;
+    prepare(this.exports);
     this.name = name;
-    this.kind = name.split(" ")[0];
+    this.kind = name.startsWith("hashed") ? "hashed" : "hier";
     this.at = Array.from(Array(11).keys(), n => this.exports.part(n) >>> 0);
     this.heads = this.at[HEADS];
     this.radix = this.at[RADIX];
@@ -26,6 +37,15 @@ class Machine {
   prev(node) { return this.view.getInt32(this.at[LINKS] + 8 * node + 4, true); }
   deadline(id) { return this.view.getUint32(this.at[DEADLINES] + 4 * id, true); }
   bit(slot) { return this.view.getUint8(this.at[OCCUPIED] + (slot >> 3)) >> (slot & 7) & 1; }
+  // The sorted list: its timers in order, and their deadlines.
+  order() {
+    const count = this.view.getUint32(this.at[COUNT], true);
+    return Array.from(Array(count), (_, n) => this.view.getInt32(this.at[ORDER] + 4 * n, true));
+  }
+  dated(id) { return this.view.getUint32(this.at[DATED] + 4 * id, true); }
+  get levels() { return this.kind === "hier" ? this.heads / this.radix : 1; }
+  get per() { return this.heads / this.levels; } // slots of a level
+  digit(tick, level = 0) { return this.levels > 1 ? Math.floor(tick / this.radix ** level) % this.radix : tick % this.heads; }
   distance(a, b) { return (b - a + this.period) % this.period; }
 
   // Every slot that holds timers, in list order: what the links say, and no more steps than timers.

@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // Puts the first page together; for the test, tells every call of the scenes.
 const page = {};
-page.first = new First();
-page.scenes = {
-  ring: new Turning("ring", 15, "A ring of 16 slots with four timers"),
-  turns: new Turns("turns", 47, "A ring of 16 slots, three timers in one slot"),
-  levels: new Levels(),
-  rollover: new Rollover(),
-  hang: new Hang(),
-};
+const alone = new URLSearchParams(location.search).get("scene");
+if (alone && $(`scene-${alone}`)) {
+  document.documentElement.dataset.alone = alone;
+  $(`scene-${alone}`).classList.add("alone");
+}
+
+unpack().then(() => {
+  page.race = new Racing();
+  page.scenes = {
+    ring: new Turning("ring", 15, "A ring of 16 slots with four timers"),
+    links: new Links(),
+    turns: new Turns("turns", 47, "A ring of 16 slots, three timers in one slot"),
+    levels: new Levels(),
+    rollover: new Rollover(),
+    hang: new Bug(),
+    proof: new Proof(),
+  };
+  if (location.hash) $(location.hash.slice(1))?.scrollIntoView();
+  document.documentElement.dataset.ready = "";
+});
 
 page.report = () => SCENES.flatMap(story => {
   const wheel = new Machine(story.fault === "-" ? story.kind : `${story.kind} ${story.fault}`);

@@ -54,6 +54,8 @@ function value(words, { m, steps }) {
     link: () => m.next(+n),
     back: () => m.prev(+n),
     last: () => m.period - 1,
+    period: () => m.period,
+    pairs: () => m.period * (m.period - 1),
   }[what]();
 }
 
@@ -70,7 +72,8 @@ function fill(text, story) {
   const ran = run(story);
   return text.replace(/\{([^}]+)\}/g, (_, inside) => {
     const words = inside.split(" "), how = /^(hex|word|timer)$/.test(words[0]) ? words.shift() : "";
-    const [what, n, id] = words, step = ran.steps[n - 1];
+    const [what, n, id] = words, step = ran.steps[n - 1], { m } = ran;
+    if (what === "parts") return [3, 2, 1, 0].map(k => `${m.digit(step.b, k)} × ${written(m.radix ** k)}`).join(" + ");
     if (what === "status") return STATUS[step.answer];
     if (what === "picture") return picture(ran, step);
     if (what === "timers") return step.slots.get(step.where.get(+id)).join(", ").replace(/, (\d+)$/, " and $1");
@@ -80,10 +83,14 @@ function fill(text, story) {
   });
 }
 
-// A call as a reader writes it.
-function readable(line, got) {
+// A call and its answer as a reader writes them.
+function spoken(line) {
   const [name, ...words] = line.split(" "), timer = /start|stop|is_active|remaining/.test(name);
-  const status = CALL_TABLE[CALLS.indexOf(name)][1] === "STATUS" ? STATUS[got.answer] : `${got.answer}`;
-  const wrote = got.wrote === UNTOUCHED ? "" : ` ${name === "advance" ? letter(got.wrote) : got.wrote}`;
-  return `${name}(${words.map((w, i) => (timer && i === 0 ? letter(+w) : w)).join(", ")}) = ${status}${wrote}`;
+  return `${name}(${words.map((word, n) => timer && n === 0 ? letter(+word) : word).join(", ")})`;
 }
+function answered(line, got) {
+  const name = line.split(" ")[0];
+  const status = CALL_TABLE[CALLS.indexOf(name)][1] === "STATUS" ? STATUS[got.answer] : `${got.answer}`;
+  return `${status}${got.wrote === UNTOUCHED ? "" : ` ${name === "advance" ? letter(got.wrote) : got.wrote}`}`;
+}
+const readable = (line, got) => `${spoken(line)} = ${answered(line, got)}`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// What the scenes share: a wheel that makes the calls of its story, up to any tick and back; its log, clock and figure.
+// What the scenes share: a wheel that makes the calls of its story, up to any tick and back; its log, code and figure.
 class Wheel {
   constructor(story) {
     this.story = story;
@@ -26,17 +26,20 @@ class Wheel {
       this.delivered.push({ id: got.wrote, clock: this.m.now, deadline: this.m.deadline(got.wrote) });
     return got;
   }
-  // Advances so many ticks in all, as a program does: until nothing is due, and no more than P/4 at a time.
-  to(ticks) {
-    if (ticks < this.gone) this.reset();
+  // Advances to so many ticks in all, as a program does: until nothing is due or the budget is used up, and no more
+  // than P/4 at a time. To go back it begins again.
+  to(ticks, budget = "unbounded") {
+    if (ticks < this.gone) { this.reset(); budget = "unbounded"; }
     while (this.gone < ticks) {
-      const by = Math.min(ticks - this.gone, this.m.period / 4), until = (this.m.now + by) % this.m.period;
-      while (STATUS[this.make(`advance ${until} unbounded`).answer] !== "OK");
+      const by = Math.min(ticks - this.gone, this.m.period / 4), until = (this.start + this.gone + by) % this.m.period;
+      let status = "";
+      do status = STATUS[this.make(`advance ${until} ${budget}`).answer]; while (status === "EXPIRED");
+      if (status !== "OK") return status;
       this.gone += by;
     }
+    return "OK";
   }
   next() { return this.make(`next ${this.m.now}`); }
-  get tail() { return this.log.slice(-4); }
 }
 
 function html(name, attributes = {}, ...children) {
@@ -45,8 +48,40 @@ function html(name, attributes = {}, ...children) {
   node.append(...children);
   return node;
 }
+function button(text, does) {
+  const node = html("button", { type: "button" }, text);
+  node.onclick = does;
+  return node;
+}
 
-// A section: heading, text, what to try, a figure with its parts.
+// Lines of the pseudo-code or of a contract; those that the last call ran are lit.
+class Code {
+  constructor(sources) {
+    this.lines = sources.flatMap(source => [...source.split("\n").map(text => html("span", {}, `${text}\n`)), html("span", {}, "\n")]);
+    this.lines.pop();
+    this.node = html("pre", { class: "code", tabindex: 0, role: "group", "aria-label": "The code that runs" }, ...this.lines);
+  }
+  // The lines that begin with these words.
+  light(...beginnings) {
+    for (const line of this.lines)
+      line.classList.toggle("lit", beginnings.some(words => line.textContent.trim().startsWith(words)));
+    const first = this.lines.find(line => line.className), { node } = this;
+    if (first) node.scrollTop = Math.min(first.offsetTop - node.offsetTop - 8, node.scrollHeight);
+  }
+}
+
+const SIGNS = {
+  timer: "timer",
+  hand: "the hand, at the clock's tick",
+  present: "hand of a level, at the clock's digit; full, it moves on",
+  opening: "slot that is being opened",
+  name: "number of a level",
+  badge: "revolutions left",
+  way: "way of A",
+  next: "next", prev: "the one before", changed: "link that the last call wrote",
+};
+
+// A section: heading, text, what to try, a figure with its parts, code and calls.
 class Scene {
   constructor(name) {
     this.story = SCENES.find(story => story.name === name);
@@ -62,8 +97,12 @@ class Scene {
     this.figure = html("div", { class: "figure" });
     this.said = html("p", { class: "said", role: "status" });
     this.calls = html("pre", { class: "log", "aria-label": "The last calls", tabindex: 0, role: "group" });
-    this.node.append(heading, ...text, html("p", { class: "try" }, html("b", {}, "Try it. "), this.story.attempt),
-      this.figure, this.said, this.calls);
+    this.code = new Code(this.story.code);
+    const side = html("div", { class: "side" }, this.code.node, html("p", { class: "caption" }, this.story.caption), this.calls);
+    this.node.replaceChildren(heading, ...text, html("p", { class: "try" }, html("b", {}, "Try it. "), this.story.attempt),
+      html("div", { class: "work" }, html("div", {}, this.figure, this.said), side),
+      html("p", { class: "share" }, html("a", { href: `#scene-${name}` }, "Link to this"), " ",
+        html("a", { href: `?scene=${name}` }, "This scene alone, to embed")));
   }
   svg(label) {
     const svg = el("svg", { role: "group", "aria-label": label });
@@ -75,42 +114,34 @@ class Scene {
     this.figure.append(row);
     return row;
   }
-  button(text, does) {
-    const button = html("button", { type: "button" }, text);
-    button.onclick = does;
-    return button;
+  // A slider with its name, and what it is at.
+  slider(name, attributes, asks) {
+    const range = html("input", { type: "range", ...attributes }), is = html("output");
+    range.oninput = () => asks(+range.value);
+    this.row(html("label", {}, `${name} `, range), is);
+    range.is = text => { is.textContent = text; range.setAttribute("aria-valuetext", text); };
+    return range;
   }
   legend(...signs) {
-    this.figure.append(html("ul", { class: "legend" }, ...signs.map(sign => {
-      const item = html("li", { class: sign });
-      item.append(html("i", { "aria-hidden": "true" }, sign === "name" ? "3" : ""), {
-        timer: "timer",
-        hand: "the hand, at the clock's tick",
-        present: "hand of a ring, at the clock's digit",
-        name: "number of a ring",
-        badge: "revolutions left"
-      }[sign]);
-      return item;
-    })));
+    this.figure.append(html("ul", { class: "legend" }, ...signs.map(sign =>
+      html("li", { class: sign }, html("i", { "aria-hidden": "true" }, sign === "name" ? "3" : ""), SIGNS[sign]))));
   }
   // The live region: once for each thing that happens.
-  say(text) { if (this.said.textContent !== text) this.said.textContent = text; }
-  told() { this.calls.textContent = this.wheel.tail.join("\n"); }
-  digits(n, radix = 16) {
-    return [3, 2, 1, 0].map(level => ({ level, digit: Math.floor(n / radix ** level) % radix }));
+  say(text, quiet = false) {
+    this.said.setAttribute("aria-live", quiet ? "off" : "polite");
+    if (this.said.textContent !== text) this.said.textContent = text;
   }
+  told(log = this.wheel.log) { this.calls.textContent = log.slice(-4).join("\n"); }
 }
 
-const FOUR = [0, 1, 2, 3].map(level => ({ level, inner: 32 + 38 * level, outer: 70 + 38 * level }));
-
-// A clock as a row of digits, each in the colour of its ring.
+// A clock as a row of digits, each in the colour of its level.
 function odometer(label) {
   const node = html("p", { class: "odometer" }), name = html("span", { class: "label" }, label), plain = html("small");
   const digits = [3, 2, 1, 0].map(level => html("b", { class: `r${level}` }));
   node.append(name, ...digits, plain);
   const show = n => {
     digits.forEach((digit, i) => {
-      const text = (Math.floor(n / 16 ** (3 - i)) % 16).toString(16).toUpperCase();
+      const text = `${Math.floor(n / 16 ** (3 - i)) % 16}`;
       if (digit.textContent === text) return;
       digit.classList.remove("flips");
       digit.getBoundingClientRect(); // so that the animation begins again

@@ -1,27 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The five scenes.
+// The scenes.
 const names = delivered => delivered.map(({ id, clock }) => `${letter(id)} at ${written(clock)}`).join(", ");
+const place = (m, slot) => `level ${Math.floor(slot / m.radix)}, digit ${slot % m.radix}`;
 
-// One ring, whose hand is dragged: scenes 1 and 2.
+// The lines of `advance` that a call has run, by what it did; in the hashed wheel a move is a pass.
+function ran(status, { moved, went }) {
+  return [...(went ? ["else: w.run(until)"] : []),
+    ...(moved ? ["elif w.opening != w.NONE", "budget = budget - 1", "w.cascade()", "w.cursor = w.next_of"] : []),
+    ...{ EXPIRED: ["w.remove(due)", "return EXPIRED"], BUSY: ["if budget == 0: return BUSY"], OK: ["elif w.now == until: return OK"] }[status]];
+}
+
+// One ring, whose hand is dragged: the first two scenes.
 class Turning extends Scene {
   constructor(name, most, label) {
     super(name);
-    this.dial = new Dial(this.svg(label), { rings: [{ level: 0, inner: 74, outer: 160 }], size: 13, labels: 58 });
+    this.dial = new Dial(this.svg(label), { rings: ONE, size: 13, labels: 58 });
     this.hand = new Hand(this.dial, { most, inner: 74, outer: 182, label: "The hand", ask: tick => this.to(tick) });
     this.legend(...["timer", "hand"], ...(most > 15 ? ["badge"] : []));
-    this.row(this.button("◀ one tick", () => this.to(Math.max(0, this.hand.tick - 1))),
-      this.button("one tick ▶", () => this.to(Math.min(most, this.hand.tick + 1))));
+    this.row(button("◀ one tick", () => this.to(Math.max(0, this.hand.tick - 1))),
+      button("one tick ▶", () => this.to(Math.min(most, this.hand.tick + 1))));
     this.to(0);
   }
   to(tick) {
-    const before = this.wheel.delivered.length;
-    this.wheel.to(tick);
-    this.dial.show(this.wheel.m);
+    const { wheel } = this, before = wheel.delivered.length, went = tick !== wheel.gone;
+    wheel.to(tick);
+    this.dial.show(wheel.m);
     this.badges();
     this.hand.told(tick, `tick ${tick}`);
-    const { delivered } = this.wheel;
-    this.said.setAttribute("aria-live", delivered.length === before ? "off" : "polite");
-    this.say(delivered.length ? `Rung: ${names(delivered)}.` : "Nothing has rung yet.");
+    const { delivered, m } = wheel, now = delivered.at(-1)?.clock === m.now;
+    const passed = !now && m.slots().has(m.digit(m.now));
+    this.code.light(...(tick ? ran("OK", { went, moved: passed }) : ["return deadline % w.heads"]), ...(now ? ran("EXPIRED", {}) : []));
+    this.say(delivered.length ? `Expired: ${names(delivered)}.` : "Nothing has expired yet.", delivered.length === before);
     this.told();
   }
   badges() { }
@@ -43,90 +52,171 @@ class Turns extends Turning {
           el("circle", { class: "badge", cx: 7, cy: -17, r: 9 }), el("text", { class: "badge-text", x: 7, y: -17 }));
       dot.classList.toggle("bare", n === 0);
       dot.querySelector(".badge-text").textContent = n;
-      const rings = n === 0 ? "rings when the hand comes" : `${n} revolution${n === 1 ? "" : "s"} left`;
-      return html("li", {}, html("b", {}, letter(id)), ` ${gone ? "has rung" : rings}`);
+      const left = n === 0 ? "expires when the hand comes" : `${n} revolution${n === 1 ? "" : "s"} left`;
+      return html("li", {}, html("b", {}, letter(id)), ` ${gone ? "has expired" : left}`);
     });
     this.list.replaceChildren(...rows);
   }
 }
 
+// A slot as the circle of its links; a click on a timer stops or starts it.
+class Links extends Scene {
+  constructor() {
+    super("links");
+    this.timers = this.wheel.m.capacity;
+    this.slot = this.wheel.m.slots().keys().next().value;
+    this.picture = this.svg("The links of one slot");
+    this.picture.setAttribute("viewBox", "-200 -170 400 340");
+    this.arrows = el("g", { "aria-hidden": "true" });
+    this.nodes = Array.from(Array(this.timers + 1), (_, n) => el("g", { class: n ? "dot" : "dot head", "aria-hidden": "true" },
+      el("circle", { class: "face", r: 22 }), el("text", {}, n ? letter(n - 1) : "slot"), el("text", { y: 15, class: "index" }, this.node_of(n))));
+    this.picture.append(this.arrows, ...this.nodes);
+    this.legend("next", "prev", "changed");
+    this.row(...Array.from(Array(this.timers).keys(), id => {
+      const b = button("", () => this.turn(id));
+      b.dataset.id = id;
+      return b;
+    }));
+    this.show([]);
+    this.say("A click stops a timer, or starts it again.", true);
+  }
+  node_of(n) { return n ? this.wheel.m.heads + n - 1 : this.slot; }
+  number(node) { return node < this.wheel.m.heads ? 0 : node - this.wheel.m.heads + 1; }
+  get links() {
+    const { m } = this.wheel;
+    return this.nodes.map((_, n) => [m.next(this.node_of(n)), m.prev(this.node_of(n))]);
+  }
+  active(id) { return this.wheel.m.next(this.wheel.m.heads + id) !== this.wheel.m.heads + id; }
+  turn(id) {
+    const before = this.links, stops = this.active(id);
+    this.wheel.make(stops ? `stop ${id}` : `start ${id} ${this.slot}`);
+    const changed = this.links.flatMap((pair, n) => pair.map((to, way) => to === before[n][way] ? "" : `${n} ${way}`)).filter(Boolean);
+    this.show(changed);
+    const held = this.wheel.m.slots().get(this.slot)?.length ?? 0;
+    this.say(`${stops ? "stop" : "start"}(${letter(id)}) wrote ${WORDS[changed.length]} links, and looked at no other timer. The slot holds ${held}.`);
+    this.code.light(...(stops ? ["before, after", "w.next_of[before]", "w.next_of[node] =", "if before != after", ...(held ? [] : ["w.occupied[before] = 0"])]
+      : ["tail =", "w.next_of[tail]", "w.next_of[node], w.prev_of[s]", "w.occupied[s] = 1"]));
+  }
+  show(changed) {
+    const held = [0, ...(this.wheel.m.slots().get(this.slot) ?? []).map(id => id + 1)];
+    const idle = this.nodes.map((_, n) => n).filter(n => !held.includes(n)), spots = [];
+    held.forEach((n, i) => { spots[n] = at(112, i / held.length); });
+    idle.forEach((n, i) => { spots[n] = [168, 138 - 84 * i]; });
+    this.nodes.forEach((node, n) => { node.style.transform = `translate(${spots[n][0]}px, ${spots[n][1]}px)`; });
+    this.arrows.replaceChildren(...this.links.flatMap((pair, n) => pair.map((to, way) => this.arrow(spots[n], spots[this.number(to)], way, changed.includes(`${n} ${way}`)))));
+    for (const b of this.figure.querySelectorAll("[data-id]"))
+      b.textContent = `${this.active(+b.dataset.id) ? "stop" : "start"} ${letter(+b.dataset.id)}`;
+    this.told();
+  }
+  // An arc from a node to another, next on one side and prev on the other; a loop from a node to itself.
+  arrow([x, y], [u, v], way, changed) {
+    const far = Math.hypot(u - x, v - y), name = `link ${way ? "prev" : "next"}${changed ? " changed" : ""}`;
+    if (far === 0) return el("g", { class: name }, el("path", { d: `M${x - 8} ${y + (way ? 22 : -22)}q8 ${way ? 18 : -18} 16 0` }));
+    const [c, s] = [(u - x) / far, (v - y) / far], end = far - 26;
+    const spot = (along, across) => [x + c * along - s * across, y + s * along + c * across].map(z => z.toFixed(1)).join(" ");
+    return el("g", { class: name }, el("path", { d: `M${spot(23, -9)}Q${spot(far / 2, -20)} ${spot(end, -9)}` }),
+      el("path", { class: "head", d: `M${spot(end - 9, -15)}L${spot(end, -9)}L${spot(end - 9, -5)}` }));
+  }
+}
+
+const BUDGETS = [1, 2, 4, "unbounded"];
+
+// Four levels; the visitor moves the clock to and fro.
 class Levels extends Scene {
   constructor() {
     super("levels");
-    this.dial = new Dial(this.svg("Four rings; the timer is on one of them"), { rings: FOUR, size: 12, labels: 196 });
+    this.dial = new Dial(this.svg("Four levels of slots, and the timers on them"), { labels: 194 });
     this.clock = odometer("clock");
-    this.deadline = odometer("A rings at");
-    this.figure.prepend(html("div", { class: "clocks" }, this.clock.node, this.deadline.node));
-    this.question = html("p", { class: "question" });
-    this.figure.append(this.question);
-    this.guesses = [2, 1, 0].map(level => {
-      const b = this.button(`ring ${level}`, () => this.guess(level));
-      b.classList.add(`r${level}`);
-      return b;
-    });
-    this.row(...this.guesses, this.button("start again", () => this.begin()));
-    this.delay = html("input", { type: "text", inputmode: "numeric", value: this.delay0(), id: "levels-delay" });
-    const start = this.button("start A", () => this.another());
-    this.row(html("label", { for: "levels-delay" }, "another delay "), this.delay, start);
-    this.legend("timer", "present", "name");
-    this.begin();
+    this.due = odometer("A expires at");
+    this.figure.prepend(html("div", { class: "clocks" }, this.clock.node, this.due.node));
+    this.time = this.slider("time", { min: 0, id: "levels-time" }, tick => this.to(tick));
+    this.again = button("call again", () => this.to(this.tick));
+    this.row(button("◀ event", () => this.to(this.events.findLast(tick => tick < this.tick) ?? 0)),
+      button("event ▶", () => this.to(this.events.find(tick => tick > this.tick) ?? this.tick)),
+      this.again, this.play = button("play", () => this.run(!this.running)));
+    this.budget = this.slider("budget of a call", { min: 0, max: 3, value: 3, id: "levels-budget" }, n => this.budget.is(`${BUDGETS[n]}`));
+    this.budget.is("unbounded");
+    this.delay = html("input", { type: "text", inputmode: "numeric", id: "levels-delay" });
+    this.row(html("label", { for: "levels-delay" }, "another delay of A "), this.delay, button("start A", () => this.another()));
+    this.legend("timer", "way", "present", "opening", "name");
+    this.begin(parse(this.story.calls[1]).b);
   }
-  delay0() { return parse(this.story.calls[1]).b; }
   another() {
     const wrong = attempt(() => this.begin(whole(this.delay.value, 1, this.wheel.m.period - 1, "Another delay")));
     if (wrong) this.say(wrong);
   }
-  begin(delay = this.begun ?? this.delay0()) {
-    this.begun = delay;
+  begin(delay) {
+    this.run(false);
     this.delay.value = written(delay);
-    this.wheel.story = { ...this.story, calls: ["init 1 0", `start 0 ${delay}`, "next 0"] };
+    const [init, , ...others] = this.wheel.setup;
+    this.wheel.story = { ...this.story, calls: [init, `start 0 ${delay}`, ...others, "next 0"] };
     this.wheel.reset();
-    this.path = [this.slot()];
-    this.ask(`A is started: ring ${this.level()}, slot ${this.slot() % 16}.`);
+    // A run ahead: the ticks at which something happens, and where A waits from when on.
+    const ahead = new Wheel(this.wheel.story);
+    this.events = [0];
+    this.way = [[0, this.slot(ahead.m)]];
+    while (ahead.gone < delay) {
+      ahead.to(Math.min(delay, ahead.gone + ahead.next().wrote));
+      this.events.push(ahead.gone);
+      const slot = this.slot(ahead.m);
+      if (slot !== undefined && slot !== this.way.at(-1)[1]) this.way.push([ahead.gone, slot]);
+    }
+    // A timer may expire as soon as it comes to level 0.
+    if (this.way.at(-1)[1] >= this.wheel.m.radix) this.way.push([delay, delay % this.wheel.m.radix]);
+    this.time.max = delay;
+    this.tick = 0;
+    this.show([], "");
   }
-  slot() { return this.wheel.m.slots().keys().next().value; }
-  level() { return Math.floor(this.slot() / 16); }
-  get moves() { return this.path.length - 1; }
-  ask(news) {
-    const { m } = this.wheel, rung = this.wheel.delivered.length > 0, low = !rung && this.level() === 0;
+  slot(m = this.wheel.m) { return [...m.slots()].find(([, ids]) => ids.includes(0))?.[0]; }
+  to(tick) {
+    const { wheel } = this, before = { now: wheel.m.now, slots: wheel.m.slots() }, gone = wheel.delivered.length;
+    const back = tick < this.tick;
+    const status = wheel.to(tick, BUDGETS[+this.budget.value]);
+    this.tick = tick;
+    const fresh = back ? [] : wheel.delivered.slice(gone);
+    const went = wheel.m.now !== before.now, where = new Map([...before.slots].flatMap(([slot, ids]) => ids.map(id => [id, slot])));
+    const moved = [...wheel.m.slots()].flatMap(([slot, ids]) => ids.filter(id => where.get(id) !== slot).map(id => [id, slot]));
+    const news = back || !went && !moved.length && !fresh.length ? "" : [
+      moved.length ? `Moved: ${moved.map(([id, slot]) => `${letter(id)} to slot ${slot}`).join(", ")}.` : "",
+      fresh.length ? `Expired: ${names(fresh)}.` : "",
+      status === "BUSY" ? `The budget is used up, and slot ${wheel.m.place} is half open. Call again.` : ""].filter(Boolean).join(" ");
+    this.show([...ran(status, { went, moved: moved.length }), ...(fresh.length ? ran("EXPIRED", {}) : [])], news);
+  }
+  show(lines, news) {
+    const { m } = this.wheel, slot = this.slot(), come = this.way.findLastIndex(([tick]) => tick <= m.now);
     this.dial.show(m);
+    this.dial.ways(this.way.map(([, s]) => this.dial.spot(Math.floor(s / m.radix), s % m.radix)), come);
     this.clock.show(m.now);
-    this.deadline.show(m.deadline(0));
-    const span = 16 ** this.level(), turn = Math.floor(m.now / span / 16),
-          opens = (turn * 16 + this.slot() % 16) * span;
-    const s = this.moves === 1 ? "" : "s", slots = `slot${this.moves ? "s" : ""} ${this.path.join(", ")}`;
-    this.question.textContent = rung
-      ? `It took ${this.moves} move${s}. Counted through, 16 slots a ring, A was in ${slots}.`
-      : low ? `A is on ring 0: it rings in ${written(m.distance(m.now, m.deadline(0)))} ticks, without another move.`
-      : `The slot opens at tick ${written(opens)}. Where does A go then?`;
-    for (const [n, button] of this.guesses.entries())
-      button.disabled = rung || (!low && 2 - n >= this.level()) || (low && n !== 2);
-    this.guesses[2].textContent = low ? "let A ring" : "ring 0";
-    this.say(news);
+    this.due.show(m.deadline(0));
+    this.time.value = this.tick;
+    this.time.is(written(this.tick));
+    this.again.disabled = !m.place;
+    const moves = `It took ${this.way.length - 1} move${this.way.length === 2 ? "" : "s"}.`;
+    const here = slot === undefined ? `A has expired at ${written(m.deadline(0))}, its deadline. ${moves}`
+      : `A is in slot ${slot}: ${place(m, slot)}.${slot < m.radix ? "" : ` It opens at tick ${written(this.way[come + 1][0])}.`}`;
+    this.say(`${news} ${here}`.trim(), !news);
+    this.code.light(...(lines.length ? lines : ["level = 3", "if deadline >= w.now", "while level", "return w.R * level"]));
     this.told();
   }
-  // Sleeps as long as next says, until the timer has moved or rung.
-  guess(level) {
-    const { wheel } = this, was = this.level(), slot = this.slot();
-    while (!wheel.delivered.length && this.slot() === slot) wheel.to(wheel.gone + wheel.next().wrote);
-    const rung = wheel.delivered[0], where = rung ? 0 : this.level();
-    if (was > 0) this.path.push(rung ? wheel.m.deadline(0) % 16 : this.slot());
-    const right = where === level ? "Right" : "No";
-    const news = was === 0 ? "" : rung ? `${right}: ring 0, and it is due there at once. `
-      : `${right}: ring ${where}, slot ${this.slot() % 16}. `;
-    this.ask(news + (rung ? `A rings at ${written(rung.clock)}: its deadline.` : ""));
+  run(on) {
+    this.running = on;
+    this.play.textContent = on ? "pause" : "play";
+    clearInterval(this.timer);
+    if (on && this.tick >= +this.time.max) this.to(0);
+    if (on) this.timer = setInterval(() => {
+      this.to(Math.min(+this.time.max, this.tick + Math.ceil(this.time.max / 240)));
+      if (this.tick >= +this.time.max) this.run(false);
+    }, 60);
   }
 }
 
 class Rollover extends Scene {
   constructor() {
     super("rollover");
-    this.dial = new Dial(this.svg("Four rings; A and B wait"), { rings: FOUR, size: 12, labels: 196 });
+    this.dial = new Dial(this.svg("Four levels; A and B wait"), { labels: 194 });
     this.clock = odometer("clock");
     this.figure.prepend(html("div", { class: "clocks" }, this.clock.node));
-    this.range = html("input", { type: "range", min: 0, max: 32, value: 0, id: "rollover-ticks" });
-    this.range.oninput = () => this.to(+this.range.value);
-    this.row(html("label", { for: "rollover-ticks" }, "push the clock "), this.range);
+    this.range = this.slider("push the clock", { min: 0, max: 32, value: 0, id: "rollover-ticks" }, ticks => this.to(ticks));
     this.legend("timer", "present", "name");
     this.to(0);
   }
@@ -137,58 +227,68 @@ class Rollover extends Scene {
     const { now } = wheel.m, over = now < wheel.start;
     this.clock.show(now);
     this.clock.node.classList.toggle("over", over);
-    this.range.setAttribute("aria-valuetext", `clock ${now}`);
-    this.said.setAttribute("aria-live", wheel.delivered.length === before && over === this.over ? "off" : "polite");
-    this.over = over;
+    this.range.is(`clock ${written(now)}`);
     this.say(`${over ? "The clock has rolled over." : "The clock is before its end."} ${
-      wheel.delivered.length ? `Rung: ${names(wheel.delivered)}.` : "Nothing has rung yet."}`);
+      wheel.delivered.length ? `Expired: ${names(wheel.delivered)}.` : "Nothing has expired yet."}`,
+      wheel.delivered.length === before && over === this.over);
+    this.over = over;
+    this.code.light("level = 3", ...(over ? ["if deadline >= w.now", "while level"] : []), "return w.R * level");
     this.told();
   }
 }
 
-class Hang extends Scene {
+class Bug extends Scene {
   constructor() {
     super("hang");
-    this.rings = [{ level: 0, inner: 34, outer: 104 }, { level: 3, inner: 116, outer: 190 }];
-    const pair = html("div", { class: "pair" });
-    this.sides = [
-      ["the code of this project", this.story],
-      ["the search does not wrap around", SCENES.find(s => s.name === "hang-wrong")]
-    ].map(([title, story], n) => {
-      const svg = el("svg", { role: "img", "aria-label": `Rings 0 and 3: ${title}` }),
-            verdict = html("p", { class: "verdict" });
-      pair.append(html("div", {}, html("h3", {}, title), svg, verdict));
-      return {
-        wheel: n ? new Wheel(story) : this.wheel,
-        dial: new Dial(svg, { rings: this.rings, size: 24 }),
-        verdict
-      };
-    });
-    this.clock = odometer("clock of both");
-    this.figure.append(html("div", { class: "clocks" }, this.clock.node), pair);
-    this.row(this.button("advance 4 ticks", () => this.by(4)),
-      this.button("advance 65,536 ticks", () => this.by(65536)), this.button("start again", () => this.by(0)));
-    this.legend("timer", "present", "name");
-    this.by(0);
+    this.player = new Player(this.story, (_, over) => this.code.light(...(over ? ["return w.first_occupied(3"] : ["s = w.first", "if s is None", "if s is not"])));
+    this.figure.append(...this.player.parts);
+    this.said.remove();
+    this.calls.remove();
+    this.player.to(1);
   }
-  by(ticks) {
-    const before = this.wheel.delivered.length;
-    for (const side of this.sides) {
-      if (ticks) side.wheel.to(side.wheel.gone + ticks); else side.wheel.reset();
-      const { m, delivered, gone } = side.wheel, sleep = side.wheel.next();
-      const due = m.distance(side.wheel.start, m.deadline(0));
-      side.dial.show(m);
-      const wait = STATUS[sleep.answer] === "OK" ? `next says: sleep ${written(sleep.wrote)} ticks.`
-                                                 : "next says: no timer is active.";
-      side.verdict.textContent = delivered.length ? `A rang at ${delivered[0].clock}, its deadline.`
-        : gone > due ? `A is ${written(gone - due)} ticks late, and still waits. ${wait}` : `A waits. ${wait}`;
-      side.verdict.className = `verdict ${delivered.length ? "good" : gone > due ? "bad" : ""}`;
+}
+
+// Any clock and any delay: what the wheel does, and the one clause that says so for all of them.
+class Proof extends Scene {
+  constructor() {
+    super("proof");
+    const [init, start] = this.story.calls.map(parse);
+    this.fields = [["clock", init.b], ["delay", start.b]].map(([name, value]) => {
+      const field = html("input", { type: "text", inputmode: "numeric", id: `proof-${name}`, value: written(value) });
+      field.oninput = () => this.ask();
+      this.row(html("label", { for: field.id }, `${name} `), field);
+      return field;
+    });
+    this.row(button("any", () => this.any()));
+    this.answers = html("ol", { class: "answers" });
+    this.figure.append(this.answers);
+    this.calls.remove();
+    this.ask();
+  }
+  any() {
+    for (const field of this.fields) field.value = written(Math.floor(Math.random() * this.wheel.m.period));
+    this.ask();
+  }
+  ask() {
+    const wrong = attempt(() => this.show(...this.fields.map(field => whole(field.value, 0, UNBOUNDED, field.id.slice(6)))));
+    if (wrong) this.say(wrong);
+  }
+  show(clock, delay) {
+    const { wheel } = this, calls = [`init 1 ${clock}`, `start 0 ${delay}`, "next"];
+    wheel.story = { ...this.story, calls };
+    wheel.reset();
+    const [init, started] = wheel.log, { m } = wheel, begun = m.now, active = m.slots().size > 0;
+    const deadline = m.deadline(0), lines = [init, started];
+    if (active) {
+      lines.push(`deadline of A: after(${written(begun)}, ${written(delay)}) = (${written(begun)} + ${written(delay)}) mod ${written(m.period)} = ${written(deadline)}`);
+      wheel.to(delay);
+      lines.push(`${wheel.log.find(line => line.includes("EXPIRED"))}, at clock ${written(wheel.delivered[0].clock)}`);
     }
-    this.clock.show(this.wheel.m.now);
-    this.say(this.wheel.delivered.length > before || ticks > 4
-        ? this.sides.map((side, n) => `${["Left", "Right"][n]}: ${side.verdict.textContent}`).join(" ")
-        : "");
-    this.calls.textContent =
-      this.sides.map((side, n) => [`${["left", "right"][n]}:`, ...side.wheel.log.slice(-3)].join("\n  ")).join("\n");
+    this.answers.replaceChildren(...lines.map(line => html("li", {}, line)));
+    this.say(active ? `The case started holds. T4_deadline: the deadline is ${written(deadline)}. T1_exact: A expires at ${written(wheel.delivered[0].clock)}.`
+      : "The case bad_delay holds. T5_status: the delay is refused, and nothing changes.");
+    this.code.light(...(active ? ["tw_hier_start, behavior started", "assumes id < w->capacity && 1 <=", "ensures T4_deadline",
+      "tw_hier_advance", "assumes distance", "ensures T1_exact"]
+      : ["tw_hier_start, behavior bad_delay", "assumes id < w->capacity && !(", "ensures T5_status"]));
   }
 }

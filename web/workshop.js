@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 function show() {
-  const m = state.machine, width = { 256: 2, 16: 1, 4: 1 }[m.radix];
-  const digits =
-    [3, 2, 1, 0].map(k => (Math.floor(m.now / m.radix ** k) % m.radix).toString(16).toUpperCase().padStart(width, "0"));
-  $("clock").innerHTML = `${digits.join(m.radix === 4 ? " " : "·")} <small>tick ${m.now} of ${m.period}</small>`;
+  const m = state.machine;
+  if (state.drawn !== m.name) state.dial = Dial.of($("wheel"), m, { labels: m.per > 16 ? 0 : m.levels > 1 ? 194 : 170, size: 11, name: id => id });
+  state.drawn = m.name;
+  const active = state.dial.show(m).size;
+  $("clock").innerHTML = `${[3, 2, 1, 0].map(k => Math.floor(m.now / m.radix ** k) % m.radix).join(" · ")}
+    <small>tick ${written(m.now)} of ${written(m.period)}; ${active} active</small>`;
   $("said").textContent = state.said ? `${state.said.line} = ${state.said.answer}` : "";
   // While it plays, only what happens is spoken.
   $("said").setAttribute("aria-live",
@@ -24,14 +26,13 @@ function show() {
     const row = document.createElement("tr"), holds = state.claims[id];
     const file = m.kind === "hashed" ? where.replace("hier", "hashed") : where;
     const [sign, word] = holds === true ? ["✓", "yes"] : holds === false ? ["✗", "no"] : ["·", "open"];
-    const links = `<a href="${source(file)}">clause</a> <a href="${source("spec/README.md#theorems")}">proof</a>`;
-    row.innerHTML = `<td>${id}</td><td class="${word}">${sign}</td><td>${text} ${links}</td>`;
+    const theorem = `<a href="${source(`spec/README.md#${id}`)}">${id}</a>`, clause = `<a href="${source(file)}">clause</a>`;
+    row.innerHTML = `<td>${theorem}</td><td class="${word}">${sign}</td><td>${text} ${clause}</td>`;
     return row;
   }));
   $("kind").value = m.name.split(" ").slice(0, 2).join(" ");
   faults();
   $("fault").value = m.name.slice($("kind").value.length + 1) || "none";
-  redraw();
 }
 
 // Controls.
@@ -89,7 +90,7 @@ function random() {
     make(`start ${id} ${1 + Math.floor(Math.random() * (most - 2))}`);
   }
 }
-const faultsOf = kind => Object.keys(MODULES).filter(n => n.startsWith(`${kind} `)).map(n => n.slice(kind.length + 1));
+const faultsOf = kind => Object.keys(modules).filter(n => n.startsWith(`${kind} `)).map(n => n.slice(kind.length + 1));
 function faults() {
   $("fault").replaceChildren(...["none", ...faultsOf($("kind").value)].map(n => new Option(n, n)));
 }
@@ -100,8 +101,10 @@ function begin(name, calls, story) {
   $("text").innerHTML = story ? fill(story.text, story) : "";
   for (const b of $("stories").children) b.setAttribute("aria-pressed", String(b.dataset.story === (story || {}).name));
 }
+// A story opens with its timers started, before the clock moves.
 function tell(story) {
   begin(story.fault === "-" ? story.kind : `${story.kind} ${story.fault}`, story.calls.map(parse), story);
+  goto(story.calls.findIndex(line => /^(advance|next|remaining|earliest)/.test(line)));
 }
 function replay(name, lines) {
   const calls = lines.map(line => line.trim()).filter(line => line && !line.startsWith("#")).map(parse);
@@ -118,8 +121,9 @@ function follow() {
   if (story && /^(last)?$/.test(where)) {
     tell(story);
     if (where) goto(story.calls.length);
-  } else if (Object.hasOwn(MODULES, wheel)) replay(wheel, where.replaceAll("+", " ").split(";"));
-  else if (text) throw new Refusal(`The address names no story and no wheel, "${text.slice(0, 40)}": choose a story.`);
+  } else if (!text) tell(STORIES[0]);
+  else if (Object.hasOwn(modules, wheel)) replay(wheel, where.replaceAll("+", " ").split(";"));
+  else throw new Refusal(`The address names no story and no wheel, "${text.slice(0, 40)}": choose a story.`);
 }
 function link() {
   const calls = state.calls.slice(0, state.at).map(call => call.line.replaceAll(" ", "+"));
@@ -135,10 +139,10 @@ function wire() {
     const b = document.createElement("button");
     b.textContent = fill(s.title, s);
     b.dataset.story = s.name;
-    on(b, () => tell(s));
+    on(b, () => { location.hash = s.name; });
     return b;
   }));
-  const kinds = new Set(Object.keys(MODULES).map(n => n.split(" ").slice(0, 2).join(" ")));
+  const kinds = new Set(Object.keys(modules).map(n => n.split(" ").slice(0, 2).join(" ")));
   $("kind").replaceChildren(...[...kinds].map(n => new Option(n, n)));
   $("kind").onchange = faults;
   on($("back"), () => { pause(); goto(state.at - 1 || 1); });
@@ -159,15 +163,15 @@ function wire() {
     const does = { ...buttons, a: "[data-advance='1']", n: "[data-advance=next]" }[e.key];
     if (does) { e.preventDefault(); document.querySelector(does).click(); }
   });
-  window.addEventListener("resize", redraw);
   window.addEventListener("hashchange", () => ask(follow));
 }
 
-// For the test: every story step by step, as text; and how fast 4,096 timers are drawn.
+// For the test: every story step by step, as text.
 function report() {
   const lines = [];
   for (const story of STORIES) {
     tell(story);
+    goto(1);
     for (let n = 1; n <= story.calls.length; n++) {
       if (n > 1) forth();
       const red = Object.entries(state.claims).filter(([, holds]) => holds === false).map(([id]) => id).join(",");
@@ -178,22 +182,12 @@ function report() {
     goto(story.calls.length);
     lines.push(`${story.name} again ${state.machine.digest()}`);
   }
-  begin("hier 256", [parse("init 4096 4294960000")]);
-  for (let id = 0; id < 4096; id++)
-    state.machine.call(CALLS.indexOf("start"), id, 1 + (id * 2654435761 >>> (id % 4) * 8));
-  dots.clear();
-  const began = performance.now(), frames = 40;
-  for (let n = 0; n < frames; n++) {
-    state.machine.call(CALLS.indexOf("advance"), (state.machine.now + 1) >>> 0, UNBOUNDED);
-    draw(n + 1);
-  }
-  $("wheel").getContext("2d").getImageData(0, 0, 1, 1); // waits until all is drawn
-  const rate = (1000 * frames / (performance.now() - began)).toFixed(1);
-  lines.push(`frames ${rate} a second with ${timers(state.machine).size} timers`);
   $("report").textContent = lines.join("\n");
 }
 
-wire();
-tell(STORIES[0]);
-if (location.hash === "#report") report();
-else ask(follow);
+unpack().then(() => {
+  wire();
+  tell(STORIES[0]);
+  if (location.hash === "#report") report(); else ask(follow);
+  document.documentElement.dataset.ready = "";
+});

@@ -17,6 +17,7 @@ from tools.sources import requirements
 
 BUILD = ROOT / "build" / "museum"
 SOURCES = {"hier": "src/tw_hier.c", "hashed": "src/tw_hashed.c", "list": "spec/oracle.c"}
+HEADERS = {"hier": "src/tw_hier.h", "hashed": "src/tw_hashed.h", "list": "spec/oracle.h"}
 PLAYED = {"hier": "hierarchical wheel", "hashed": "hashed wheel", "list": "sorted list"}
 
 
@@ -97,6 +98,21 @@ def exhibits():
     if faults or histories or bugs:
         sys.exit(f"proofs/wrong/exhibits.toml: {[*faults, *(f'it has no {name}' for name in [*bugs, *histories])][0]}")
     return found
+
+
+def clause_of(wheel, clause):
+    """The text of a clause, from the contract; a requirement in its words."""
+    if clause.startswith("R-"):
+        return next(line["text"] for line in table() if line["id"] == clause)
+    call, *behavior, label = clause.split("/")
+    contracts = (ROOT / HEADERS[wheel]).read_text(encoding="utf-8")
+    contract = re.search(rf"/\*@((?:(?!\*/).)*)\*/\s*[\w *]*?\btw_\w+?_{call}\(", contracts, re.DOTALL)[1]
+    case = ["", "", contract]
+    if behavior:
+        begin = rf"\bbehavior {behavior[0]}:\s*(assumes.*?;)(?=\s*(?:assigns|ensures))(.*)"
+        case = re.search(begin, contract, re.DOTALL)
+    ensures = rf"\bensures\s+{label}:.*?;(?=\s*(?:ensures|assigns|behavior|complete|$))"
+    return " ".join(f"{case[1]} {re.search(ensures, case[2], re.DOTALL)[0]}".split())
 
 
 def exhibit(name):

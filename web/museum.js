@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+// The museum: a list of all exhibits by the theorem that excludes them, and the one that the address names.
+const first = theorem => theorem.split(" ")[0];
+const title = item => `${item.project}, ${item.year}`;
+const page = {};
+
+function link(text, address) { return html("a", { href: address }, text); }
+
+function show(item) {
+  const { name, theorem, clause, goal, same } = item;
+  page.player = new Player(item);
+  const n = EXHIBITS.indexOf(item), near = step => `#${EXHIBITS[(n + step + EXHIBITS.length) % EXHIBITS.length].name}`;
+  const links = item.links.map(address => link(address.replace(/^https?:\/\/(www\.)?(github\.com\/)?|[?#].*/g, "").slice(0, 60), address));
+  $("exhibit").replaceChildren(
+    html("h2", { id: "title", tabindex: -1 }, title(item)),
+    html("p", {}, item.symptom), html("p", {}, html("b", {}, "Cause. "), `${item.cause} ${item.note}`),
+    html("div", { class: "figure" }, ...page.player.parts),
+    html("h3", {}, "What excludes it"),
+    html("p", {}, "Theorem ", link(`${first(theorem)} ${THEOREMS[first(theorem)]}`, source(`spec/README.md#${first(theorem)}`)),
+      `, by ${clause.startsWith("R-") ? "requirement" : "clause"} `, html("code", {}, clause), ":"),
+    html("pre", { class: "code", tabindex: 0, role: "group", "aria-label": "The clause" }, item.text.replaceAll("; ensures", ";\nensures")),
+    html("p", {}, "Frama-C does not prove the wheel with the bug: it fails at the goal ", html("code", {}, goal), `. ${
+      same ? "The wheel makes the mistake of the original." : "The wheel shows the fault of the original by other means."}`),
+    html("p", { class: "read" }, ...links, link("in the museum", source(`docs/museum.md#${name}`)),
+      link("go on in the workshop", `workshop.html#${item.kind.replace(" ", "_")}/${item.calls.join(";").replaceAll(" ", "+")}`)),
+    html("p", { class: "read" }, link("◀ the bug before", near(-1)), link("the next bug ▶", near(1))));
+  page.player.to(page.player.wrong);
+}
+
+function list() {
+  const theorems = [...new Set(EXHIBITS.map(item => first(item.theorem)))];
+  $("all").replaceChildren(html("h2", {}, "All bugs, by the theorem that excludes them"), ...theorems.map(id => {
+    const items = EXHIBITS.filter(item => first(item.theorem) === id);
+    return html("details", { open: "" }, html("summary", {}, `${id} ${THEOREMS[id]}: ${items.length}`),
+      html("ul", {}, ...items.map(item => html("li", {}, link(title(item), `#${item.name}`), `: ${item.symptom}`))));
+  }));
+}
+
+function follow() {
+  const item = EXHIBITS.find(item => item.name === location.hash.slice(1));
+  show(item ?? EXHIBITS.find(item => item.name === "tokio-top-wrap"));
+  if (!item) return;
+  $("title").scrollIntoView();
+  $("title").focus({ preventScroll: true });
+}
+
+unpack().then(() => {
+  list();
+  follow();
+  window.addEventListener("hashchange", follow);
+  document.documentElement.dataset.ready = "";
+});

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+// A history of calls on two wheels, call by call: the wheel as it is, and the wheel with a bug.
+class Player {
+  // story: kind, fault, calls; `list` if the sorted list has the bug. Told after each step: how many calls, is it wrong
+  constructor({ kind, fault, calls, list = false }, told = () => {}) {
+    Object.assign(this, { calls: calls.map(parse), list, told, at: 0 });
+    this.sides = [["The code of this project", kind], ["The same code with the bug", `${kind} ${fault}`]].map(([title, name]) => {
+      const svg = el("svg", { role: "img", "aria-label": title }), verdict = html("p", { class: "verdict" });
+      return { title, name, svg, verdict, node: html("div", {}, html("h3", {}, title), svg, verdict) };
+    });
+    for (const side of this.sides) {
+      const m = this.play(side, this.calls.length);
+      side.answers = m.answers;
+      side.dial = list ? null : Dial.of(side.svg, m, { size: 13 });
+    }
+    const [right, wrong] = this.sides.map(side => side.answers);
+    this.wrong = right.findIndex((answer, n) => answer !== wrong[n]) + 1;
+    this.range = html("input", { type: "range", min: 1, max: this.calls.length, "aria-label": "Calls made" });
+    this.range.oninput = () => this.to(+this.range.value);
+    this.buttons = [["◀ back", () => this.to(this.at - 1)], ["next call ▶", () => this.to(this.at + 1)],
+      ["to the wrong answer", () => this.to(this.wrong)]].map(([text, does]) => button(text, does));
+    this.rows = this.calls.map((call, n) => html("tr", {}, html("td", {}, spoken(call.line)), html("td", {}, right[n]), html("td", {}, wrong[n] ?? "")));
+    const head = html("tr", {}, ...["call", "this project", "with the bug"].map(text => html("th", { scope: "col" }, text)));
+    this.said = html("p", { class: "said", role: "status" });
+    const signs = list ? [] : [["present", SIGNS.present], ["timer", SIGNS.timer]];
+    this.parts = [html("div", { class: "pair" }, ...this.sides.map(side => side.node)),
+      html("ul", { class: "legend" }, ...signs.map(([sign, text]) => html("li", { class: sign }, html("i", { "aria-hidden": "true" }), text))),
+      html("div", { class: "row" }, this.buttons[0], this.range, ...this.buttons.slice(1)), this.said,
+      html("div", { class: "calls", tabindex: 0, role: "group", "aria-label": "Calls and answers" },
+        html("table", {}, html("thead", {}, head), html("tbody", {}, ...this.rows)))];
+  }
+  // The wheel of a side after so many calls, with its answers. After a trap it makes no more calls.
+  play(side, n) {
+    const m = new Machine(side.name);
+    m.answers = [];
+    for (const { number, a, b, line } of this.calls.slice(0, n)) {
+      try {
+        const got = this.list ? m.list(number, a, b) : m.call(number, a, b);
+        m.answers.push(`${answered(line, got)}, clock ${written(this.list ? m.list(CALLS.indexOf("now"), 0, 0).answer : m.now)}`);
+      } catch {
+        m.answers.push("no answer");
+        break;
+      }
+    }
+    return m;
+  }
+  to(n) {
+    this.at = Math.min(this.calls.length, Math.max(1, n));
+    const call = spoken(this.calls[this.at - 1].line), over = this.wrong && this.at >= this.wrong;
+    for (const [n, side] of this.sides.entries()) {
+      const m = this.play(side, this.at);
+      if (this.list) listed(side.svg, m); else side.dial.show(m);
+      side.verdict.textContent = m.answers[this.at - 1] ?? "no answer";
+      side.verdict.className = `verdict ${!over ? "" : n ? "bad" : "good"}`;
+    }
+    this.rows.forEach((row, n) => {
+      row.className = `${n + 1 === this.wrong ? "wrong " : ""}${n + 1 === this.at ? "now" : n >= this.at ? "ahead" : ""}`;
+    });
+    this.range.value = this.at;
+    this.range.setAttribute("aria-valuetext", `call ${this.at} of ${this.calls.length}: ${call}`);
+    this.buttons[0].disabled = this.at === 1;
+    this.buttons[1].disabled = this.at === this.calls.length;
+    const what = this.at === this.wrong ? "This is the wrong answer." : over ? "The bug has shown." : "The answers are equal.";
+    this.said.textContent = `Call ${this.at} of ${this.calls.length}: ${call}. ${what}`;
+    this.told(this.at, over);
+  }
+}
+
+// The sorted list as dots in the order in which it keeps them, with their deadlines.
+function listed(svg, m) {
+  svg.setAttribute("viewBox", "-200 -60 400 120");
+  const ids = m.order(), gap = Math.min(90, 360 / (ids.length || 1));
+  svg.replaceChildren(...ids.map((id, n) => el("g", { class: "dot", transform: `translate(${(n - (ids.length - 1) / 2) * gap} 0)` },
+    el("circle", { class: "face", r: 16 }), el("text", {}, letter(id)), el("text", { y: 36, class: "number" }, `due ${written(m.dated(id))}`))));
+}
