@@ -14,7 +14,7 @@ function show(item) {
   $("exhibit").replaceChildren(
     html("h2", { id: "title", tabindex: -1 }, title(item)),
     html("p", {}, item.symptom), html("p", {}, html("b", {}, "Cause. "), `${item.cause} ${item.note}`),
-    html("div", { class: "figure" }, ...page.player.parts),
+    html("div", { class: "work" }, page.player.figure, html("div", {}, page.player.table)),
     html("h3", {}, "What excludes it"),
     html("p", {}, "Theorem ", link(`${first(theorem)} ${THEOREMS[first(theorem)]}`, source(`spec/README.md#${first(theorem)}`)),
       `, by ${clause.startsWith("R-") ? "requirement" : "clause"} `, html("code", {}, clause), ":"),

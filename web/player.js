@@ -23,11 +23,11 @@ class Player {
     const head = html("tr", {}, ...["call", "this project", "with the bug"].map(text => html("th", { scope: "col" }, text)));
     this.said = html("p", { class: "said", role: "status" });
     const signs = list ? [] : [["present", SIGNS.present], ["timer", SIGNS.timer]];
-    this.parts = [html("div", { class: "pair" }, ...this.sides.map(side => side.node)),
+    this.figure = html("div", { class: "figure" }, html("div", { class: "pair" }, ...this.sides.map(side => side.node)),
       html("ul", { class: "legend" }, ...signs.map(([sign, text]) => html("li", { class: sign }, html("i", { "aria-hidden": "true" }), text))),
-      html("div", { class: "row" }, this.buttons[0], this.range, ...this.buttons.slice(1)), this.said,
-      html("div", { class: "calls", tabindex: 0, role: "group", "aria-label": "Calls and answers" },
-        html("table", {}, html("thead", {}, head), html("tbody", {}, ...this.rows)))];
+      html("div", { class: "row" }, this.buttons[0], this.range, ...this.buttons.slice(1)), this.said);
+    this.table = html("div", { class: "calls", tabindex: 0, role: "group", "aria-label": "Calls and answers" },
+      html("table", {}, html("thead", {}, head), html("tbody", {}, ...this.rows)));
   }
   // The wheel of a side after so many calls, with its answers. After a trap it makes no more calls.
   play(side, n) {
@@ -47,12 +47,18 @@ class Player {
   to(n) {
     this.at = Math.min(this.calls.length, Math.max(1, n));
     const call = spoken(this.calls[this.at - 1].line), over = this.wrong && this.at >= this.wrong;
-    for (const [n, side] of this.sides.entries()) {
+    const answers = this.sides.map(side => side.answers[this.at - 1] ?? "no answer"), differ = answers[0] !== answers[1];
+    const active = this.sides.map((side, n) => {
       const m = this.play(side, this.at);
       if (this.list) listed(side.svg, m); else side.dial.show(m);
-      side.verdict.textContent = m.answers[this.at - 1] ?? "no answer";
-      side.verdict.className = `verdict ${!over ? "" : n ? "bad" : "good"}`;
-    }
+      side.verdict.textContent = answers[n];
+      side.verdict.className = `verdict ${!differ ? "" : n ? "bad" : "good"}`;
+      return this.list ? m.order() : [...m.slots().values()].flat();
+    });
+    const only = (n, text) => {
+      const ids = active[n].filter(id => !active[1 - n].includes(id)).map(letter);
+      return ids.length ? ` ${text}: ${ids.join(", ")}.` : "";
+    };
     this.rows.forEach((row, n) => {
       row.className = `${n + 1 === this.wrong ? "wrong " : ""}${n + 1 === this.at ? "now" : n >= this.at ? "ahead" : ""}`;
     });
@@ -60,8 +66,9 @@ class Player {
     this.range.setAttribute("aria-valuetext", `call ${this.at} of ${this.calls.length}: ${call}`);
     this.buttons[0].disabled = this.at === 1;
     this.buttons[1].disabled = this.at === this.calls.length;
-    const what = this.at === this.wrong ? "This is the wrong answer." : over ? "The bug has shown." : "The answers are equal.";
-    this.said.textContent = `Call ${this.at} of ${this.calls.length}: ${call}. ${what}`;
+    const what = differ ? `The answers differ.` : "The answers are equal.";
+    this.said.textContent = `Call ${this.at} of ${this.calls.length}: ${call}. ${what}${
+      only(1, "With the bug there still waits")}${only(0, "With the bug there is gone")}`;
     this.told(this.at, over);
   }
 }

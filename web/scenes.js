@@ -241,9 +241,9 @@ class Bug extends Scene {
   constructor() {
     super("hang");
     this.player = new Player(this.story, (_, over) => this.code.light(...(over ? ["return w.first_occupied(3"] : ["s = w.first", "if s is None", "if s is not"])));
-    this.figure.append(...this.player.parts);
+    this.figure.replaceWith(this.player.figure);
     this.said.remove();
-    this.calls.remove();
+    this.calls.replaceWith(this.player.table);
     this.player.to(1);
   }
 }
@@ -253,13 +253,10 @@ class Proof extends Scene {
   constructor() {
     super("proof");
     const [init, start] = this.story.calls.map(parse);
-    this.fields = [["clock", init.b], ["delay", start.b]].map(([name, value]) => {
-      const field = html("input", { type: "text", inputmode: "numeric", id: `proof-${name}`, value: written(value) });
-      field.oninput = () => this.ask();
-      this.row(html("label", { for: field.id }, `${name} `), field);
-      return field;
-    });
-    this.row(button("any", () => this.any()));
+    this.fields = [["clock", init.b], ["delay", start.b]].map(([name, value]) =>
+      html("input", { type: "text", inputmode: "numeric", id: `proof-${name}`, value: written(value) }));
+    for (const field of this.fields) field.oninput = () => this.ask();
+    this.row(...this.fields.map(field => html("label", {}, field.id.slice(6), field)), button("any", () => this.any()));
     this.answers = html("ol", { class: "answers" });
     this.figure.append(this.answers);
     this.calls.remove();
