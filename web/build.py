@@ -141,16 +141,16 @@ def replay(story):
 
 
 def flags_of(kind, fault):
-    """What clang gets for a module. A bug that a sanitizer finds traps, and one that does not end traps in the end."""
+    """What clang gets for a module. In an exhibit, what a sanitizer finds traps, and so does what does not end."""
     if kind.startswith("race"):
         engine = ROOT / "tests" / "bench" / f"{kind.split()[1]}.c"
-        return [f'-DENGINE="{engine}"', "-DBENCH_INLINE", "-fsanitize-coverage=func,trace-pc,trace-cmp,trace-stores,no-prune"]
+        counts = "-fsanitize-coverage=func,trace-pc,trace-cmp,trace-stores,no-prune"
+        return [f'-DENGINE="{engine}"', "-DBENCH_INLINE", counts]
     if fault == "-":
         return WARNINGS
     item = museum.exhibits().get(fault)
     traps = ["-fsanitize=undefined", "-fsanitize-trap=undefined"] * bool(item and item.sanitizer)
-    fuel = ["-DFUEL", "-fsanitize-coverage=bb,trace-pc,no-prune"] * bool(item and item.wrong[1] == "no answer")
-    return ["-w", *traps, *fuel]
+    return ["-w", *traps, *["-DFUEL", "-fsanitize-coverage=bb,trace-pc,no-prune"] * bool(item)]
 
 
 def modules(names):
@@ -172,7 +172,8 @@ def exhibit_data():
     for item in sorted(items, key=lambda item: [int(word[1:]) for word in item.theorem.split()]):
         told = {key: getattr(item, key) for key in "name project year symptom cause note theorem clause links".split()}
         kind = f"{'hier' if item.wheel == 'list' else item.wheel} {item.geometry}"
-        yield {**told, "kind": kind, "fault": item.name, "list": item.wheel == "list", "same": item.mechanism == "same",
+        yield {**told, "kind": kind, "fault": item.name, "list": item.wheel == "list", "same": item.mechanism == "same", "what": item.kind,
+               "trap": "undefined behaviour" if item.sanitizer else "no answer",
                "goal": item.bug.found["wp"].split()[2], "text": museum.clause_of(item.wheel, item.clause),
                "calls": [call.text for call in item.history.calls]}
 
@@ -198,7 +199,7 @@ def linked(page, source, in_site):
 def still(browser, path):
     """Puts into a page what its scripts show first: prose, numbers and figures for those who run no scripts."""
     browser.open(path.as_uri())
-    browser.js("window.Racing && Racing.table()")
+    browser.js("typeof Racing === 'undefined' || Racing.table()")
     shown = browser.js("[...document.body.children].filter(e => e.tagName !== 'SCRIPT').map(e => e.outerHTML).join('\\n')")
     page = path.read_text(encoding="utf-8")
     begin, end = page.index("<body>\n") + 7, page.index("<script>")

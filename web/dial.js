@@ -23,7 +23,7 @@ const MANY = 40; // from here on dots have no letters
 
 class Dial {
   // rings: a ring a level, innermost first; size: the radius of a dot; labels: the radius of the digits
-  constructor(svg, { slots = 16, rings = FOUR, size = 12, labels = 0, name = letter }) {
+  constructor(svg, { slots = 16, rings = FOUR, size = 11, labels = 0, name = letter }) {
     Object.assign(this, { svg, slots, rings, size, name, dots: new Map(), turns: new Map() });
     svg.setAttribute("viewBox", "-200 -200 400 400");
     this.under = el("g", { "aria-hidden": "true" });
@@ -76,12 +76,12 @@ class Dial {
     }
     return this.dots.get(id);
   }
-  // Where the n-th of so many dots stands that are at one digit: clockwise, or from the outer rim inwards.
+  // Where the n-th of so many dots stands that are at one digit: clockwise, or from the centre outwards.
   spot(level, digit, n = 0, of = 1) {
     const { inner, outer } = this.ring(level), middle = (inner + outer) / 2, arc = 2 * Math.PI * middle / this.slots;
     const room = Math.max(arc, outer - inner) - 2 * this.size - 6, gap = of > 1 ? Math.min(2 * this.size + 4, room / (of - 1)) : 0;
     const off = gap * (n - (of - 1) / 2);
-    return arc > outer - inner ? at(middle, (digit + off / arc) / this.slots) : at(middle - off, digit / this.slots);
+    return arc > outer - inner ? at(middle, (digit + off / arc) / this.slots) : at(middle + off, digit / this.slots);
   }
   // Where each timer of a level stands. Dots of narrow slots that would cover each other stand one behind the other.
   *spots(level, held) {

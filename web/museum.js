@@ -2,6 +2,8 @@
 // The museum: a list of all exhibits by the theorem that excludes them, and the one that the address names.
 const first = theorem => theorem.split(" ")[0];
 const title = item => `${item.project}, ${item.year}`;
+// Text with names of code in backticks.
+const marked = text => text.split("`").map((part, n) => n % 2 ? html("code", {}, part) : part);
 const page = {};
 
 function link(text, address) { return html("a", { href: address }, text); }
@@ -12,8 +14,8 @@ function show(item) {
   const n = EXHIBITS.indexOf(item), near = step => `#${EXHIBITS[(n + step + EXHIBITS.length) % EXHIBITS.length].name}`;
   const links = item.links.map(address => link(address.replace(/^https?:\/\/(www\.)?(github\.com\/)?|[?#].*/g, "").slice(0, 60), address));
   $("exhibit").replaceChildren(
-    html("h2", { id: "title", tabindex: -1 }, title(item)),
-    html("p", {}, item.symptom), html("p", {}, html("b", {}, "Cause. "), `${item.cause} ${item.note}`),
+    html("h2", { id: "title", tabindex: -1 }, `${title(item)}: ${item.what}`),
+    html("p", {}, ...marked(item.symptom)), html("p", {}, html("b", {}, "Cause. "), ...marked(`${item.cause} ${item.note}`)),
     html("div", { class: "work" }, page.player.figure, html("div", {}, page.player.table)),
     html("h3", {}, "What excludes it"),
     html("p", {}, "Theorem ", link(`${first(theorem)} ${THEOREMS[first(theorem)]}`, source(`spec/README.md#${first(theorem)}`)),
@@ -31,8 +33,8 @@ function list() {
   const theorems = [...new Set(EXHIBITS.map(item => first(item.theorem)))];
   $("all").replaceChildren(html("h2", {}, "All bugs, by the theorem that excludes them"), ...theorems.map(id => {
     const items = EXHIBITS.filter(item => first(item.theorem) === id);
-    return html("details", { open: "" }, html("summary", {}, `${id} ${THEOREMS[id]}: ${items.length}`),
-      html("ul", {}, ...items.map(item => html("li", {}, link(title(item), `#${item.name}`), `: ${item.symptom}`))));
+    return html("details", innerWidth > 860 ? { open: "" } : {}, html("summary", {}, `${id} ${THEOREMS[id]}: ${items.length}`),
+      html("ul", {}, ...items.map(item => html("li", {}, link(title(item), `#${item.name}`), ": ", ...marked(item.symptom)))));
   }));
 }
 

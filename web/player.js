@@ -2,15 +2,15 @@
 // A history of calls on two wheels, call by call: the wheel as it is, and the wheel with a bug.
 class Player {
   // story: kind, fault, calls; `list` if the sorted list has the bug. Told after each step: how many calls, is it wrong
-  constructor({ kind, fault, calls, list = false }, told = () => {}) {
-    Object.assign(this, { calls: calls.map(parse), list, told, at: 0 });
+  constructor({ kind, fault, calls, list = false, trap = "no answer" }, told = () => {}) {
+    Object.assign(this, { calls: calls.map(parse), list, trap, told, at: 0 });
     this.sides = [["The code of this project", kind], ["The same code with the bug", `${kind} ${fault}`]].map(([title, name]) => {
       const svg = el("svg", { role: "img", "aria-label": title }), verdict = html("p", { class: "verdict" });
       return { title, name, svg, verdict, node: html("div", {}, html("h3", {}, title), svg, verdict) };
     });
     for (const side of this.sides) {
       const m = this.play(side, this.calls.length);
-      side.answers = m.answers;
+      Object.assign(side, { answers: m.answers, raw: m.raw });
       side.dial = list ? null : Dial.of(side.svg, m, { size: 13 });
     }
     const [right, wrong] = this.sides.map(side => side.answers);
@@ -19,7 +19,7 @@ class Player {
     this.range.oninput = () => this.to(+this.range.value);
     this.buttons = [["◀ back", () => this.to(this.at - 1)], ["next call ▶", () => this.to(this.at + 1)],
       ["to the wrong answer", () => this.to(this.wrong)]].map(([text, does]) => button(text, does));
-    this.rows = this.calls.map((call, n) => html("tr", {}, html("td", {}, spoken(call.line)), html("td", {}, right[n]), html("td", {}, wrong[n] ?? "")));
+    this.rows = this.calls.map((call, n) => html("tr", {}, html("td", {}, spoken(call.line)), html("td", {}, right[n]), html("td", {}, wrong[n] ?? "no more answers")));
     const head = html("tr", {}, ...["call", "this project", "with the bug"].map(text => html("th", { scope: "col" }, text)));
     this.said = html("p", { class: "said", role: "status" });
     const signs = list ? [] : [["present", SIGNS.present], ["timer", SIGNS.timer]];
@@ -32,13 +32,15 @@ class Player {
   // The wheel of a side after so many calls, with its answers. After a trap it makes no more calls.
   play(side, n) {
     const m = new Machine(side.name);
-    m.answers = [];
+    Object.assign(m, { answers: [], raw: [] });
     for (const { number, a, b, line } of this.calls.slice(0, n)) {
       try {
         const got = this.list ? m.list(number, a, b) : m.call(number, a, b);
-        m.answers.push(`${answered(line, got)}, clock ${written(this.list ? m.list(CALLS.indexOf("now"), 0, 0).answer : m.now)}`);
+        const now = this.list ? m.list(CALLS.indexOf("now"), 0, 0).answer : m.now;
+        m.answers.push(`${answered(line, got)}, clock ${written(now)}`);
+        m.raw.push(`${spell(number, got)} @${now}`);
       } catch {
-        m.answers.push("no answer");
+        m.answers.push(this.trap);
         break;
       }
     }
@@ -47,7 +49,7 @@ class Player {
   to(n) {
     this.at = Math.min(this.calls.length, Math.max(1, n));
     const call = spoken(this.calls[this.at - 1].line), over = this.wrong && this.at >= this.wrong;
-    const answers = this.sides.map(side => side.answers[this.at - 1] ?? "no answer"), differ = answers[0] !== answers[1];
+    const answers = this.sides.map(side => side.answers[this.at - 1] ?? "no more answers"), differ = answers[0] !== answers[1];
     const active = this.sides.map((side, n) => {
       const m = this.play(side, this.at);
       if (this.list) listed(side.svg, m); else side.dial.show(m);
@@ -78,5 +80,5 @@ function listed(svg, m) {
   svg.setAttribute("viewBox", "-200 -60 400 120");
   const ids = m.order(), gap = Math.min(90, 360 / (ids.length || 1));
   svg.replaceChildren(...ids.map((id, n) => el("g", { class: "dot", transform: `translate(${(n - (ids.length - 1) / 2) * gap} 0)` },
-    el("circle", { class: "face", r: 16 }), el("text", {}, letter(id)), el("text", { y: 36, class: "number" }, `due ${written(m.dated(id))}`))));
+    el("circle", { class: "face", r: 16 }), el("text", {}, letter(id)), el("text", { y: n % 2 ? -30 : 34, class: "number" }, `due ${written(m.dated(id))}`))));
 }

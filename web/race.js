@@ -65,7 +65,7 @@ class Racing {
   constructor() {
     this.lanes = Object.values(ENGINES).map(name => {
       const bar = html("i"), done = html("p"), each = html("p", { class: "dim" });
-      return { node: html("div", { class: "lane" }, html("h3", {}, name), html("div", { class: "bar", "aria-hidden": "true" }, bar), done, each), bar, done, each };
+      return { node: html("div", { class: "lane" }, html("h2", {}, name), html("div", { class: "bar", "aria-hidden": "true" }, bar), done, each), bar, done, each };
     });
     $("lanes").replaceChildren(...this.lanes.map(lane => lane.node));
     this.dial = new Dial($("crowd"), { labels: 194 });

@@ -183,7 +183,8 @@ class Levels extends Scene {
     this.show([...ran(status, { went, moved: moved.length }), ...(fresh.length ? ran("EXPIRED", {}) : [])], news);
   }
   show(lines, news) {
-    const { m } = this.wheel, slot = this.slot(), come = this.way.findLastIndex(([tick]) => tick <= m.now);
+    const { m } = this.wheel, slot = this.slot();
+    const come = slot === undefined ? this.way.length - 1 : this.way.findIndex(([, there]) => there === slot);
     this.dial.show(m);
     this.dial.ways(this.way.map(([, s]) => this.dial.spot(Math.floor(s / m.radix), s % m.radix)), come);
     this.clock.show(m.now);
@@ -193,7 +194,7 @@ class Levels extends Scene {
     this.again.disabled = !m.place;
     const moves = `It took ${this.way.length - 1} move${this.way.length === 2 ? "" : "s"}.`;
     const here = slot === undefined ? `A has expired at ${written(m.deadline(0))}, its deadline. ${moves}`
-      : `A is in slot ${slot}: ${place(m, slot)}.${slot < m.radix ? "" : ` It opens at tick ${written(this.way[come + 1][0])}.`}`;
+      : `A is in slot ${slot}: ${place(m, slot)}.${slot < m.radix || slot === m.place ? "" : ` It opens at tick ${written(this.way[come + 1][0])}.`}`;
     this.say(`${news} ${here}`.trim(), !news);
     this.code.light(...(lines.length ? lines : ["level = 3", "if deadline >= w.now", "while level", "return w.R * level"]));
     this.told();

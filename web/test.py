@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Opens the page and its workshop in a headless Chromium, from their files and without network.
+"""Opens the pages in a headless Chromium, from their files and without network.
 
 Every story of the workshop and every scene is played: each answer and each state (a digest of clock, slots, links, bits
 and deadlines as the page reads them from memory) must be those of the same source compiled natively. Where no fault is
@@ -16,7 +16,7 @@ from web import visit
 from web.browser import Browser
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-PAGE, WORKSHOP = (ROOT / "build" / "web" / f"{name}.html" for name in ("index", "workshop"))
+PAGE, WORKSHOP, MUSEUM = (ROOT / "build" / "web" / f"{name}.html" for name in ("index", "workshop", "museum"))
 
 
 def answer_of(call, answer, *wrote):
@@ -49,29 +49,27 @@ def judge(stories, lines):
 def test():
     """Returns an exit code."""
     stories, scenes, seconds = build.stories(), build.stories("scenes"), time.monotonic()
-    checker, url, workshop = axe.source(), f"file://{PAGE}", f"file://{WORKSHOP}"
+    checker, url, workshop, exhibits = axe.source(), *(path.as_uri() for path in (PAGE, WORKSHOP, MUSEUM))
     with Browser() as page:
         page.look(*visit.DESK)
         page.open(f"{workshop}#report")
         lines = visit.text(page, "#report").splitlines()
         faults = judge(stories, lines)
-        frames = next((line for line in lines if line.startswith("frames ")), "frames not measured")
-        print(frames)
         page.open(url)
         faults += judge(scenes, page.js("page.report()").splitlines())
-        for check in visit.ON_FIRST + visit.IN_WORKSHOP:
-            found = list(check(page, url if check in visit.ON_FIRST else workshop))
+        for check, at in [*((check, url) for check in visit.ON_FIRST), *((check, workshop) for check in visit.IN_WORKSHOP),
+                          (visit.exhibits, exhibits)]:
+            found = list(check(page, at))
             print(f"{check.__name__:12} {len(found) or 'no'} faults")
             faults += found
-        violations = [*visit.axe(page, url, checker), *visit.axe(page, workshop, checker)] if checker else []
+        violations = [fault for at in (url, workshop, exhibits) for fault in visit.axe(page, at, checker)] if checker else []
         faults += violations + page.problems
     calls = sum(len(s["calls"]) for s in stories + scenes)
-    size = PAGE.stat().st_size + WORKSHOP.stat().st_size
     for fault in faults:
         print(f"FAULT {fault}")
     checked = (f"axe-core {axe.VERSION}: {len(violations)} violations" if checker else
                f"axe-core not tried: install npm, or put {axe.PACKAGE.name} into build/axe")
-    print(f"{time.monotonic() - seconds:.0f} s, {size} bytes", file=sys.stderr)
+    print(f"{time.monotonic() - seconds:.0f} s", file=sys.stderr)
     print(f"{len(stories)} stories, {len(scenes)} scenes, {calls} calls, {checked}, {len(faults)} faults")
     return 1 if faults else 0
 

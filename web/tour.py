@@ -22,10 +22,10 @@ CENTRE, INNERMOST, WIDTH, SLOTS = 210, 32, 44, 16  # of the rings of a figure
 
 
 def slot_at(*points):
-    """The slot of a figure in whose middle some points are; digit 0 begins at twelve o'clock."""
+    """The slot of a figure in whose middle some points are; the middle of digit 0 is at twelve o'clock."""
     x, y = (sum(axis) / len(points) - CENTRE for axis in zip(*points))
     level = int((math.hypot(x, y) - INNERMOST) / WIDTH)
-    return level * SLOTS + int(math.degrees(math.atan2(x, -y)) % 360 * SLOTS / 360), math.hypot(x, y)
+    return level * SLOTS + round(math.degrees(math.atan2(x, -y)) * SLOTS / 360) % SLOTS, math.hypot(x, y)
 
 
 def picture(elements):

@@ -6,30 +6,36 @@
         return b.top >= 0 && b.left >= 0 && b.bottom <= innerHeight && b.right <= innerWidth;
     },
     smallTargets() {
-        return [...document.querySelectorAll('button, input, a, .hit')].filter(e => !e.closest('.gone'))
+        return [...document.querySelectorAll('button, input, a, summary, .hit')]
+            .filter(e => e.offsetParent !== null && !e.closest('p:not([class]) > a, li > a, .code')) // not within a sentence
             .map(e => [e, e.getBoundingClientRect()]).filter(([, b]) => b.width < 44 || b.height < 44)
             .map(([e, b]) => `${e.id || e.className.baseVal || e.textContent}: ${b.width.toFixed()} x ${b.height.toFixed()}`);
     },
-    async spoken() {
-        const said = [], live = document.getElementById('live');
-        new MutationObserver(() => said.push(live.textContent)).observe(live, { childList: true, subtree: true });
-        for (let n = 0; n < 80; n++) {
-            page.first.tick();
-            await null;
-        }
-        await new Promise(done => setTimeout(done));
-        return said;
+    // Whether the three engines deliver as many timers, and some.
+    raced() {
+        const race = new Race(1000, 50), sums = [0, 0, 0];
+        race.engines = race.engines.map((engine, n) => ({ ...engine, advance: ticks => {
+            const gone = engine.advance(ticks);
+            sums[n] += gone;
+            return gone;
+        } }));
+        for (let n = 0; n < 3000; n++) race.step();
+        return [new Set(sums).size === 1, sums[0] > 1000];
     },
+    lit(scene) { return page.scenes[scene].code.lines.filter(line => line.className).map(line => line.textContent.trim()); },
     moves() {
         const s = page.scenes.levels;
+        s.budget.value = 3;
         return [...new Set(Array.from(Array(400).keys(), n => {
-            s.begin(1 + n * 163 % 65535);
-            for (let guess = 0; guess < 4 && !s.wheel.delivered.length; guess++) s.guess(0);
-            return s.wheel.delivered[0].clock === s.begun ? s.moves : 'not at its deadline';
+            const delay = 1 + n * 163 % 65535;
+            s.begin(delay);
+            s.to(delay);
+            const last = s.wheel.delivered.find(({ id }) => id === 0);
+            return last?.clock === delay ? s.way.length - 1 : 'not at its deadline';
         }))].sort();
     },
     rolled() {
-        return [[...document.querySelectorAll('#scene-rollover .odometer b')].map(b => b.textContent).join(''),
+        return [[...document.querySelectorAll('#scene-rollover .odometer b')].map(b => b.textContent).join(' '),
             [...page.scenes.rollover.wheel.m.slots().keys()].join(), page.scenes.rollover.said.textContent,
             document.querySelectorAll('#scene-rollover .flips').length];
     },
