@@ -34,7 +34,7 @@ function list() {
   $("all").replaceChildren(html("h2", {}, "All bugs, by the theorem that excludes them"), ...theorems.map(id => {
     const items = EXHIBITS.filter(item => first(item.theorem) === id);
     return html("details", innerWidth > 860 ? { open: "" } : {}, html("summary", {}, `${id} ${THEOREMS[id]}: ${items.length}`),
-      html("ul", {}, ...items.map(item => html("li", {}, link(title(item), `#${item.name}`), ": ", ...marked(item.symptom)))));
+      html("ul", {}, ...items.map(item => html("li", { id: item.name }, link(title(item), `#${item.name}`), ": ", ...marked(item.symptom)))));
   }));
 }
 
