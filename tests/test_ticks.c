@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Milliseconds to ticks, and counters of fewer than 32 bits that drive a wheel. */
+/* Milliseconds to ticks and back, periods that are not whole ticks, and counters of fewer than 32 bits that drive a
+   wheel. */
 #include "tw_ticks.h"
 #include "random.h"
 #include "wheels.h"
@@ -60,6 +61,96 @@ static void ms_to_ticks_by_example(void **state)
     assert_int_equal(tw_ms_to_ticks(0u, 0u, &ticks), TW_BAD_DELAY); /* it stands still */
     assert_int_equal(tw_ms_to_ticks(5u, 0u, &ticks), TW_BAD_DELAY);
     assert_int_equal(ticks, TW_TICK_MAX);
+}
+
+/* By the product: the least number of milliseconds with ms * hz >= ticks * 1000. */
+static void check_ms(uint32_t ticks, uint32_t hz)
+{
+    const bool fits = hz > 0u && hz <= 429496729u && ticks < 4294967u * (uint64_t)hz;
+    const uint64_t product = ticks * UINT64_C(1000);
+    uint32_t ms = 77u;
+    assert_int_equal(tw_ticks_to_ms(ticks, hz, &ms), fits ? TW_OK : TW_BAD_DELAY);
+    assert_int_equal(ms, fits ? product / hz + (product % hz != 0u) : 77u);
+}
+
+static void ticks_to_ms(void **state)
+{
+    (void)state;
+    static const uint32_t most[] = {0u,         1u,          429496728u, 429496729u,
+                                    429496730u, 4294966295u, 4294966u};
+    struct random r = {random_seed()};
+    for (size_t i = 0u; i < CORNERS; i++) {
+        for (size_t k = 0u; k < CORNERS; k++) {
+            check_ms(corners[i], corners[k]);
+        }
+        for (size_t k = 0u; k < sizeof(most) / sizeof(most[0]); k++) {
+            check_ms(corners[i], most[k]);
+            check_ms(most[k], corners[i]);
+            check_ms(most[k], most[sizeof(most) / sizeof(most[0]) - 1u - k]);
+        }
+    }
+    for (uint32_t i = 0u; i < random_rounds(100000u); i++) {
+        const uint32_t ticks = (uint32_t)random_next(&r) >> random_below(&r, 32u);
+        check_ms(ticks, (uint32_t)random_next(&r) >> random_below(&r, 32u));
+    }
+}
+
+/* Of one period: by the product, as it is defined. */
+static void check_period(uint32_t num, uint32_t den, uint32_t hz, uint32_t rest)
+{
+    const uint64_t sum = (uint64_t)num * hz + rest; /* fits, as 2^64 - 2^33 + 1 + 2^32 - 1 does */
+    const bool fits = rest < den && den <= 65536u && sum >= den && sum < (uint64_t)TW_PERIOD * den;
+    uint32_t left = 78u;
+    uint32_t ticks = 77u;
+    assert_int_equal(tw_period(num, den, hz, rest, &left, &ticks), fits ? TW_OK : TW_BAD_DELAY);
+    assert_int_equal(ticks, fits ? sum / den : 77u);
+    assert_int_equal(left, fits ? sum % den : 78u);
+}
+
+static void periods_one_by_one(void **state)
+{
+    (void)state;
+    static const uint32_t some[] = {0u, 1u, 59u, 60u, 1000u, 65535u, 65536u, 65537u, 0xFFFFFFFFu};
+    enum { SOME = sizeof(some) / sizeof(some[0]) };
+    struct random r = {random_seed()};
+    for (size_t i = 0u; i < CORNERS * SOME * SOME; i++) {
+        const uint32_t den = some[i % SOME];
+        const uint32_t hz = corners[i / SOME % CORNERS];
+        const uint32_t num = some[i / SOME / CORNERS];
+        check_period(num, den, hz, 0u);
+        check_period(num, den, hz, den - 1u);
+        check_period(num, den, hz, den);
+        check_period(hz, den, num, den / 2u);
+    }
+    for (uint32_t i = 0u; i < random_rounds(100000u); i++) {
+        const uint32_t den = 1u + random_below(&r, 65536u);
+        const uint32_t hz = (uint32_t)random_next(&r) >> random_below(&r, 32u);
+        check_period((uint32_t)random_next(&r) >> random_below(&r, 32u), den, hz,
+                     random_below(&r, den));
+        check_period(random_below(&r, 2u * den), den, hz, random_below(&r, den));
+    }
+}
+
+/* As a caller uses it: `times` periods of num / den seconds are exactly so many seconds. */
+static void check_periods(uint32_t num, uint32_t den, uint32_t hz, uint32_t times)
+{
+    uint32_t rest = 0u;
+    uint32_t ticks = 0u;
+    uint64_t sum = 0u;
+    for (uint32_t i = 0u; i < times; i++) {
+        assert_int_equal(tw_period(num, den, hz, rest, &rest, &ticks), TW_OK);
+        sum += ticks;
+    }
+    assert_int_equal(sum * den + rest, (uint64_t)num * hz * times);
+}
+
+static void periods_do_not_drift(void **state)
+{
+    (void)state;
+    check_periods(1u, 60u, 1000u, 216000u);    /* an hour of 1/60 second: 16, 17, 17 ms */
+    check_periods(1001u, 30000u, 1000u, 999u); /* 29.97 a second */
+    check_periods(50u, 1000u, 1024u, 72000u);
+    check_periods(1u, 3u, 4u, 300u); /* 1, 1, 2 ticks */
 }
 
 /* A counter that was at `then` and is at `now`, as one of 64 bits tells. */
@@ -144,9 +235,15 @@ static void narrow_counters_drive_a_wheel(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        WHEEL_TEST(ms_to_ticks_at_all_corners), WHEEL_TEST(ms_to_ticks_at_random),
-        WHEEL_TEST(ms_to_ticks_by_example),     WHEEL_TEST(widen_counts_across_each_end),
-        WHEEL_TEST(widen_of_other_arguments),   WHEEL_TEST(narrow_counters_drive_a_wheel),
+        WHEEL_TEST(ms_to_ticks_at_all_corners),
+        WHEEL_TEST(ms_to_ticks_at_random),
+        WHEEL_TEST(ms_to_ticks_by_example),
+        WHEEL_TEST(ticks_to_ms),
+        WHEEL_TEST(periods_one_by_one),
+        WHEEL_TEST(periods_do_not_drift),
+        WHEEL_TEST(widen_counts_across_each_end),
+        WHEEL_TEST(widen_of_other_arguments),
+        WHEEL_TEST(narrow_counters_drive_a_wheel),
     };
     return RUN_ON_WHEELS("ticks", tests);
 }

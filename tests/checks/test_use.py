@@ -20,7 +20,8 @@ def of_both_wheels(calls):
     return [f"tw_{wheel}_{call.format(wheel)}" for wheel in ("hier", "hashed") for call in calls]
 
 
-STATUSES = [*of_both_wheels(CALLS), "tw_ms_to_ticks(5u, 1000u, out)"]
+STATUSES = [*of_both_wheels(CALLS), "tw_ms_to_ticks(5u, 1000u, out)", "tw_ticks_to_ms(5u, 1000u, out)",
+            "tw_period(1u, 60u, 1000u, 0u, out, out + 1)"]
 RIGHT = [";", "tw_hier_stop(hier, 0u); tw_hashed_stop(hashed, 0u);",
          *(f"if ({call} != TW_OK) {{ return 1; }}" for call in STATUSES),
          *(f"if ({call} == TW_BAD_CLOCK) {{ return 1; }}" for call in of_both_wheels(MORE[1:2]))]
@@ -69,12 +70,13 @@ def test_ticks_compile_after_any_header(tmp_path, headers):
            "-c", tmp_path / "use.c", "-o", tmp_path / "use.o")
 
 
-# Of lwIP, libuv and others. tw_ticks.h has declarations behind statements, which C99 brought.
+# Of lwIP, libuv and others.
 QUIET = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wundef", "-Werror"]
 ASKED = {"gcc": [*C11["gcc"], "-Wc90-c99-compat", "-Wc++-compat"], "clang": [*C11["clang"], "-Wc++-compat"],
          **{name: [*compiler, "-Wold-style-cast"] for name, compiler in CPP.items()}}
 HOST = """#include "{}"
 #include "tw_host.h"
+#include "tw_ticks.h"
 int last(struct tw_host *host, void *owner);
 int last(struct tw_host *host, void *owner) {{
     struct tw_host_handle handle;
