@@ -11,7 +11,8 @@ _Static_assert(LAMP_TICKS <= TW_SLEEP_MAX, "the delays do not fit this TW_RADIX"
 static TW_HIER_STORAGE(memory, TIMERS);
 static struct tw_hier wheel;
 static uint32_t counter = 0xFFFFFF00u; /* stands still during sleep */
-static uint32_t due_at[TIMERS], deliveries[TIMERS], starts, stops, replaced, overtaken, recoveries;
+static uint32_t due_at[TIMERS], deliveries[TIMERS], starts, stops, replaced, overtaken, recoveries,
+    seen;
 static uint32_t wrong;
 
 #include "sleep_play.h" /* the machine */
@@ -25,13 +26,15 @@ static uint32_t sleep_ticks(uint32_t now)
 }
 
 /* recipe sleeping loop */
-static bool must_run[TIMERS]; /* delivered, and its handler has not begun */
+static bool must_run[TIMERS];     /* delivered, and its handler has not begun */
+static volatile uint32_t presses; /* that no handler has seen */
 
 static void Button_Handler(void)
 {
     due_at[BUTTON] = counter + 20u;
     if (tw_hier_restart_at(&wheel, BUTTON, due_at[BUTTON]) != TW_OK) { wrong++; }
     must_run[BUTTON] = false; /* its next handler is that of the new deadline */
+    presses++;
     starts++;
 }
 
@@ -80,6 +83,19 @@ static void run_once(void) /* the main loop calls it for ever */
 }
 /* end */
 
+#define presses (*at_any_moment(&presses)) /* a machine reads and writes it in turn */
+
+/* recipe counter of an interrupt */
+static uint32_t take_presses(void) /* in `handle`: each press is taken once */
+{
+    mask_interrupts(); /* else a press between the two lines would be lost */
+    const uint32_t taken = presses;
+    presses = 0u;
+    unmask_interrupts();
+    return taken;
+}
+/* end */
+
 static void interrupt(void) /* at times it stops, starts and stops the timer */
 {
     const bool stops_it = starts % 3u == 2u;
@@ -93,6 +109,7 @@ static void interrupt(void) /* at times it stops, starts and stops the timer */
 static void handle(uint32_t id)
 {
     deliveries[id]++;
+    seen += take_presses();
     wrong += counter != due_at[id];         /* the loop slept until this deadline */
     if (id == LAMP && elapsed < END / 2u) { /* later the wheel is empty at times */
         due_at[LAMP] += LAMP_TICKS;
@@ -115,5 +132,6 @@ int main(void)
     printf("sleep: %u starts, %u deliveries\n", (unsigned)starts, (unsigned)deliveries[BUTTON]);
     wrong += starts != deliveries[BUTTON] + stops + replaced + tw_hier_is_active(&wheel, BUTTON);
     wrong += counter - began != elapsed || between <= 500u || deliveries[BUTTON] <= 600u;
+    wrong += seen + presses != starts;
     return overtaken > 0u && recoveries > 0u && wrong == 0u ? 0 : 1;
 }

@@ -14,7 +14,7 @@ from shared import ALL_C, CC, ROOT, VERSION, passes, read
 
 STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 USING = read("docs/using.md")
-TEXTS = ["freertos", "zephyr", "idle", "earliest", "period"]
+TEXTS = ["freertos", "zephyr", "idle", "earliest"]
 FOUND = [(f"examples/{path.name}", *found) for path in sorted(ROOT.glob("examples/*.c"))
          for found in re.findall(r"^/\* recipe ([^\n]*) \*/\n(.*?)^/\* end \*/$", path.read_text(encoding="utf-8"),
                                  re.MULTILINE | re.DOTALL)]
