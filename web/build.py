@@ -88,7 +88,9 @@ def stories(file="stories"):
 def exhibit_text(name):
     """What the museum says of the bug that a scene shows."""
     item = museum.exhibit(name)
-    links = [f'<a href="museum.html#{item.name}">this bug and others, played</a>']
+    first = item.theorem.split()[0]
+    links = [f'<a href="museum.html#{item.name}">this bug and others, played</a>',
+             f'<a data-source="spec/README.md#{first}" href="#">theorem {first} excludes it</a>']
     for link in item.links:
         project, _, number = link.split("/")[-3:]
         links.append(f'<a href="{link}">{project} #{number}</a>')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// A dial: a ring of slots for each level, hands and dots, as SVG. Its centre is 0, 0, its radius 200. The middle of slot 0
-// of each ring is at twelve o'clock.
+// A dial: a ring of slots for each level, hands and dots, as SVG. Its centre is 0, 0, its radius 200. The middle of
+// slot 0 of each ring is at twelve o'clock.
 function el(name, attributes = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -63,8 +63,8 @@ class Dial {
   }
   opening(level, digit) {
     for (const one of this.rings) {
-      const half = 0.5 / this.slots;
-      const d = one.level === level ? wedge(one.inner, one.outer, digit / this.slots - half, digit / this.slots + half) : "";
+      const { inner, outer } = one, half = 0.5 / this.slots, turn = digit / this.slots;
+      const d = one.level === level ? wedge(inner, outer, turn - half, turn + half) : "";
       this.part(one.level, "opening").setAttribute("d", d);
     }
   }
@@ -79,7 +79,8 @@ class Dial {
   // Where the n-th of so many dots stands that are at one digit: clockwise, or from the centre outwards.
   spot(level, digit, n = 0, of = 1) {
     const { inner, outer } = this.ring(level), middle = (inner + outer) / 2, arc = 2 * Math.PI * middle / this.slots;
-    const room = Math.max(arc, outer - inner) - 2 * this.size - 6, gap = of > 1 ? Math.min(2 * this.size + 4, room / (of - 1)) : 0;
+    const room = Math.max(arc, outer - inner) - 2 * this.size - 6;
+    const gap = of > 1 ? Math.min(2 * this.size + 4, room / (of - 1)) : 0;
     const off = gap * (n - (of - 1) / 2);
     return arc > outer - inner ? at(middle, (digit + off / arc) / this.slots) : at(middle + off, digit / this.slots);
   }
@@ -141,16 +142,18 @@ class Dial {
       for (const [id, digit] of held)
         if (due.has(id) === wanted) {
           const depth = id * 0.7548777 % 1, side = (id * 0.5698403 % 1 - 0.5) * 0.86; // evenly spread
-          d += `M${at(inner + 4 + (outer - inner - 8) * depth, (digit + side) / this.slots).map(x => x.toFixed(1)).join(" ")}h0`;
+          const [x, y] = at(inner + 4 + (outer - inner - 8) * depth, (digit + side) / this.slots);
+          d += `M${x.toFixed(1)} ${y.toFixed(1)}h0`;
         }
     });
     return d;
   }
   // The way of a timer over these places, as far as it has come.
   ways(spots, come) {
-    const line = (from, to, past) => el("path", { d: `M${from.join(" ")}L${to.join(" ")}`, class: past ? "past" : "" });
-    this.way.replaceChildren(...spots.slice(1).map((spot, n) => line(spots[n], spot, n < come)),
-      ...spots.map(([cx, cy], n) => el("circle", { cx, cy, r: 4, class: n <= come ? "past" : "" })));
+    const past = is => ({ class: is ? "past" : "" });
+    const line = (to, n) => el("path", { d: `M${spots[n].join(" ")}L${to.join(" ")}`, ...past(n < come) });
+    this.way.replaceChildren(...spots.slice(1).map(line),
+      ...spots.map(([cx, cy], n) => el("circle", { cx, cy, r: 4, ...past(n <= come) })));
   }
   // The turn of a pointer's place: 0 .. 1 from twelve o'clock.
   turn(event) {

@@ -8,7 +8,8 @@ const $ = id => document.getElementById(id);
 const modules = {};
 async function unpack() {
   const packed = Uint8Array.from(atob(MODULES.all), c => c.charCodeAt(0));
-  const all = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const all = await new Response(stream).arrayBuffer();
   const ends = [0, ...Object.values(MODULES.ends)];
   await Promise.all(Object.keys(MODULES.ends).map(async (name, n) => {
     modules[name] = await WebAssembly.compile(all.slice(ends[n], ends[n + 1]));
@@ -45,7 +46,9 @@ class Machine {
   dated(id) { return this.view.getUint32(this.at[DATED] + 4 * id, true); }
   get levels() { return this.kind === "hier" ? this.heads / this.radix : 1; }
   get per() { return this.heads / this.levels; } // slots of a level
-  digit(tick, level = 0) { return this.levels > 1 ? Math.floor(tick / this.radix ** level) % this.radix : tick % this.heads; }
+  digit(tick, level = 0) {
+    return this.levels > 1 ? Math.floor(tick / this.radix ** level) % this.radix : tick % this.heads;
+  }
   distance(a, b) { return (b - a + this.period) % this.period; }
 
   // Every slot that holds timers, in list order: what the links say, and no more steps than timers.

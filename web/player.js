@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // A history of calls on two wheels, call by call: the wheel as it is, and the wheel with a bug.
 class Player {
-  // story: kind, fault, calls; `list` if the sorted list has the bug. Told after each step: how many calls, is it wrong
+  // story: kind, fault, calls; `list` if the sorted list has the bug; `trap`, what a trap means. `told` hears after each
+  // step how many calls have been made, and whether the wrong answer has been given.
   constructor({ kind, fault, calls, list = false, trap = "no answer" }, told = () => {}) {
     Object.assign(this, { calls: calls.map(parse), list, trap, told, at: 0 });
-    this.sides = [["The code of this project", kind], ["The same code with the bug", `${kind} ${fault}`]].map(([title, name]) => {
-      const svg = el("svg", { role: "img", "aria-label": title }), verdict = html("p", { class: "verdict" });
-      return { title, name, svg, verdict, node: html("div", {}, html("h3", {}, title), svg, verdict) };
+    const titles = ["The code of this project", "The same code with the bug"];
+    this.sides = [kind, `${kind} ${fault}`].map((name, n) => {
+      const title = titles[n], svg = el("svg", { role: "img", "aria-label": title }), verdict = html("p", { class: "verdict" });
+      return { name, svg, verdict, node: html("div", {}, html("h3", {}, title), svg, verdict) };
     });
     for (const side of this.sides) {
       const m = this.play(side, this.calls.length);
@@ -19,14 +21,14 @@ class Player {
     this.range.oninput = () => this.to(+this.range.value);
     this.buttons = [["◀ back", () => this.to(this.at - 1)], ["next call ▶", () => this.to(this.at + 1)],
       ["to the wrong answer", () => this.to(this.wrong)]].map(([text, does]) => button(text, does));
-    this.rows = this.calls.map((call, n) => html("tr", {}, html("td", {}, spoken(call.line)), html("td", {}, right[n]), html("td", {}, wrong[n] ?? "no more answers")));
-    const head = html("tr", {}, ...["call", "this project", "with the bug"].map(text => html("th", { scope: "col" }, text)));
+    const row = (name, attributes, texts) => html("tr", {}, ...texts.map(text => html(name, attributes, text)));
+    this.rows = this.calls.map(({ line }, n) => row("td", {}, [spoken(line), right[n], wrong[n] ?? "no more answers"]));
+    const head = row("th", { scope: "col" }, ["call", "this project", "with the bug"]);
     this.said = html("p", { class: "said", role: "status" });
-    const signs = list ? [] : [["present", SIGNS.present], ["timer", SIGNS.timer]];
     this.figure = html("div", { class: "figure" }, html("div", { class: "pair" }, ...this.sides.map(side => side.node)),
-      html("ul", { class: "legend" }, ...signs.map(([sign, text]) => html("li", { class: sign }, html("i", { "aria-hidden": "true" }), text))),
+      ...(list ? [] : [legend("present", "timer")]),
       html("div", { class: "row" }, this.buttons[0], this.range, ...this.buttons.slice(1)), this.said);
-    this.table = html("div", { class: "calls", tabindex: 0, role: "group", "aria-label": "Calls and answers" },
+    this.table = scrolls("div", "calls", "Calls and answers",
       html("table", {}, html("thead", {}, head), html("tbody", {}, ...this.rows)));
   }
   // The wheel of a side after so many calls, with its answers. After a trap it makes no more calls.
@@ -49,7 +51,8 @@ class Player {
   to(n) {
     this.at = Math.min(this.calls.length, Math.max(1, n));
     const call = spoken(this.calls[this.at - 1].line), over = this.wrong && this.at >= this.wrong;
-    const answers = this.sides.map(side => side.answers[this.at - 1] ?? "no more answers"), differ = answers[0] !== answers[1];
+    const answers = this.sides.map(side => side.answers[this.at - 1] ?? "no more answers");
+    const differ = answers[0] !== answers[1];
     const active = this.sides.map((side, n) => {
       const m = this.play(side, this.at);
       if (this.list) listed(side.svg, m); else side.dial.show(m);
@@ -62,7 +65,8 @@ class Player {
       return ids.length ? ` ${text}: ${ids.join(", ")}.` : "";
     };
     this.rows.forEach((row, n) => {
-      row.className = `${n + 1 === this.wrong ? "wrong " : ""}${n + 1 === this.at ? "now" : n >= this.at ? "ahead" : ""}`;
+      row.className = n + 1 === this.at ? "now" : n >= this.at ? "ahead" : "";
+      row.classList.toggle("wrong", n + 1 === this.wrong);
     });
     this.range.value = this.at;
     this.range.setAttribute("aria-valuetext", `call ${this.at} of ${this.calls.length}: ${call}`);
@@ -79,6 +83,9 @@ class Player {
 function listed(svg, m) {
   svg.setAttribute("viewBox", "-200 -60 400 120");
   const ids = m.order(), gap = Math.min(90, 360 / (ids.length || 1));
-  svg.replaceChildren(...ids.map((id, n) => el("g", { class: "dot", transform: `translate(${(n - (ids.length - 1) / 2) * gap} 0)` },
-    el("circle", { class: "face", r: 16 }), el("text", {}, letter(id)), el("text", { y: n % 2 ? -30 : 34, class: "number" }, `due ${written(m.dated(id))}`))));
+  svg.replaceChildren(...ids.map((id, n) => {
+    const transform = `translate(${(n - (ids.length - 1) / 2) * gap} 0)`;
+    return el("g", { class: "dot", transform }, el("circle", { class: "face", r: 16 }), el("text", {}, letter(id)),
+      el("text", { y: n % 2 ? -30 : 34, class: "number" }, `due ${written(m.dated(id))}`));
+  }));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// The race: a sorted list, a heap and the wheel get the same starts, stops and ticks. clang counts what they do (race.c).
+// The race: a sorted list, a heap and the wheel get the same starts, stops and ticks. clang counts what they do:
+// race.c.
 const LONGEST = 16000, STRIDE = 16, DRAWN = 1000;
 const ENGINES = { sorted: "Sorted list", heap: "Heap", hier: "Timing wheel" };
 const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -8,7 +9,9 @@ const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matche
 // connection starts its timer anew.
 class Race {
   constructor(timers, share) {
-    Object.assign(this, { timers, share, today: 0, over: 0, stopped: 0, seed: 1, stops: new Map(), longest: [0, 0, 0] });
+    Object.assign(this, { timers, share, today: 0, over: 0, stopped: 0, seed: 1 });
+    this.stops = new Map(); // of each step: which timers
+    this.longest = [0, 0, 0];
     this.m = new Machine("race hier", exports => exports.init(timers));
     this.engines = ["sorted", "heap"].map(name => new WebAssembly.Instance(modules[`race ${name}`]).exports);
     for (const engine of this.engines) engine.init(timers);
@@ -65,7 +68,8 @@ class Racing {
   constructor() {
     this.lanes = Object.values(ENGINES).map(name => {
       const bar = html("i"), done = html("p"), each = html("p", { class: "dim" });
-      return { node: html("div", { class: "lane" }, html("h2", {}, name), html("div", { class: "bar", "aria-hidden": "true" }, bar), done, each), bar, done, each };
+      const track = html("div", { class: "bar", "aria-hidden": "true" }, bar);
+      return { node: html("div", { class: "lane" }, html("h2", {}, name), track, done, each), bar, done, each };
     });
     $("lanes").replaceChildren(...this.lanes.map(lane => lane.node));
     this.dial = new Dial($("crowd"), { labels: 194 });
@@ -103,15 +107,16 @@ class Racing {
     $("growth").replaceChildren(...rows);
   }
   show() {
-    const { race, lanes } = this, { counts } = race, all = counts.map(({ done: [a, b] }) => a + b), most = Math.max(...all);
+    const { race, lanes } = this, { counts, over, stopped } = race;
+    const all = counts.map(({ done: [a, b] }) => a + b), most = Math.max(...all);
     lanes.forEach((lane, n) => {
       const { done: [comparisons, writes], each, longest } = counts[n];
       lane.bar.style.width = `${100 * all[n] / most}%`;
       lane.done.textContent = `${written(comparisons)} comparisons, ${written(writes)} writes`;
-      lane.each.textContent = `a timer: ${written(each)}; longest start or stop: ${written(longest)}`;
+      lane.each.textContent = `for one timer ${written(each)}; longest start or stop ${written(longest)}`;
     });
     this.dial.show(race.m, DRAWN);
-    $("over").textContent = `${written(race.over)} timers are over: ${written(race.stopped)} were stopped, ${written(race.over - race.stopped)} expired.`;
+    $("over").textContent = `So far ${written(stopped)} were stopped, and ${written(over - stopped)} expired.`;
   }
   frame() {
     if (!this.running) return;

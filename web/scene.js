@@ -48,6 +48,10 @@ function html(name, attributes = {}, ...children) {
   node.append(...children);
   return node;
 }
+// A part that scrolls, and so must take the focus.
+function scrolls(name, kind, label, ...children) {
+  return html(name, { class: kind, tabindex: 0, role: "group", "aria-label": label }, ...children);
+}
 function button(text, does) {
   const node = html("button", { type: "button" }, text);
   node.onclick = does;
@@ -57,9 +61,8 @@ function button(text, does) {
 // Lines of the pseudo-code or of a contract; those that the last call ran are lit.
 class Code {
   constructor(sources) {
-    this.lines = sources.flatMap(source => [...source.split("\n").map(text => html("span", {}, `${text}\n`)), html("span", {}, "\n")]);
-    this.lines.pop();
-    this.node = html("pre", { class: "code", tabindex: 0, role: "group", "aria-label": "The code that runs" }, ...this.lines);
+    this.lines = sources.join("\n\n").split("\n").map(text => html("span", {}, `${text}\n`));
+    this.node = scrolls("pre", "code", "The code that runs", ...this.lines);
   }
   // The lines that begin with these words.
   light(...beginnings) {
@@ -70,6 +73,7 @@ class Code {
   }
 }
 
+// A legend, by the words for its signs.
 const SIGNS = {
   timer: "timer",
   hand: "the hand, at the clock's tick",
@@ -80,6 +84,11 @@ const SIGNS = {
   way: "way of A",
   next: "next", prev: "the one before", changed: "link that the last call wrote",
 };
+
+function legend(...signs) {
+  return html("ul", { class: "legend" }, ...signs.map(sign =>
+    html("li", { class: sign }, html("i", { "aria-hidden": "true" }, sign === "name" ? "3" : ""), SIGNS[sign])));
+}
 
 // A section: heading, text, what to try, a figure with its parts, code and calls.
 class Scene {
@@ -96,11 +105,12 @@ class Scene {
     this.node.setAttribute("aria-labelledby", heading.id);
     this.figure = html("div", { class: "figure" });
     this.said = html("p", { class: "said", role: "status" });
-    this.calls = html("pre", { class: "log", "aria-label": "The last calls", tabindex: 0, role: "group" });
+    this.calls = scrolls("pre", "log", "The last calls");
     this.code = new Code(this.story.code);
-    const side = html("div", { class: "side" }, this.code.node, html("p", { class: "caption" }, this.story.caption), this.calls);
-    this.node.replaceChildren(heading, ...text, html("p", { class: "try" }, html("b", {}, "Try it. "), this.story.attempt),
-      html("div", { class: "work" }, html("div", {}, this.figure, this.said), side),
+    const caption = html("p", { class: "caption" }, this.story.caption);
+    const attempt = html("p", { class: "try" }, html("b", {}, "Try it. "), this.story.attempt);
+    this.node.replaceChildren(heading, ...text, attempt, html("div", { class: "work" },
+      html("div", {}, this.figure, this.said), html("div", {}, this.code.node, caption, this.calls)),
       html("p", { class: "share" }, html("a", { href: `#scene-${name}` }, "Link to this"), " ",
         html("a", { href: `?scene=${name}` }, "This scene alone, to embed")));
   }
@@ -122,10 +132,7 @@ class Scene {
     range.is = text => { is.textContent = text; range.setAttribute("aria-valuetext", text); };
     return range;
   }
-  legend(...signs) {
-    this.figure.append(html("ul", { class: "legend" }, ...signs.map(sign =>
-      html("li", { class: sign }, html("i", { "aria-hidden": "true" }, sign === "name" ? "3" : ""), SIGNS[sign]))));
-  }
+  legend(...signs) { this.figure.append(legend(...signs)); }
   // The live region: once for each thing that happens.
   say(text, quiet = false) {
     this.said.setAttribute("aria-live", quiet ? "off" : "polite");

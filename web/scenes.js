@@ -7,7 +7,11 @@ const place = (m, slot) => `level ${Math.floor(slot / m.radix)}, digit ${slot % 
 function ran(status, { moved, went }) {
   return [...(went ? ["else: w.run(until)"] : []),
     ...(moved ? ["elif w.opening != w.NONE", "budget = budget - 1", "w.cascade()", "w.cursor = w.next_of"] : []),
-    ...{ EXPIRED: ["w.remove(due)", "return EXPIRED"], BUSY: ["if budget == 0: return BUSY"], OK: ["elif w.now == until: return OK"] }[status]];
+    ...{
+      EXPIRED: ["w.remove(due)", "return EXPIRED"],
+      BUSY: ["if budget == 0: return BUSY"],
+      OK: ["elif w.now == until: return OK"],
+    }[status]];
 }
 
 // One ring, whose hand is dragged: the first two scenes.
@@ -29,8 +33,10 @@ class Turning extends Scene {
     this.hand.told(tick, `tick ${tick}`);
     const { delivered, m } = wheel, now = delivered.at(-1)?.clock === m.now;
     const passed = !now && m.slots().has(m.digit(m.now));
-    this.code.light(...(tick ? ran("OK", { went, moved: passed }) : ["return deadline % w.heads"]), ...(now ? ran("EXPIRED", {}) : []));
-    this.say(delivered.length ? `Expired: ${names(delivered)}.` : "Nothing has expired yet.", delivered.length === before);
+    this.code.light(...(tick ? ran("OK", { went, moved: passed }) : ["return deadline % w.heads"]),
+      ...(now ? ran("EXPIRED", {}) : []));
+    const news = delivered.length ? `Expired: ${names(delivered)}.` : "Nothing has expired yet.";
+    this.say(news, delivered.length === before);
     this.told();
   }
   badges() { }
@@ -68,8 +74,10 @@ class Links extends Scene {
     this.picture = this.svg("The links of one slot");
     this.picture.setAttribute("viewBox", "-200 -170 400 340");
     this.arrows = el("g", { "aria-hidden": "true" });
-    this.nodes = Array.from(Array(this.timers + 1), (_, n) => el("g", { class: n ? "dot" : "dot head", "aria-hidden": "true" },
-      el("circle", { class: "face", r: 22 }), el("text", {}, n ? letter(n - 1) : "slot"), el("text", { y: 15, class: "index" }, this.node_of(n))));
+    this.nodes = Array.from(Array(this.timers + 1), (_, n) => {
+      const name = el("text", {}, n ? letter(n - 1) : "slot"), index = el("text", { y: 15, class: "index" }, this.node(n));
+      return el("g", { class: n ? "dot" : "dot head" }, el("circle", { class: "face", r: 22 }), name, index);
+    });
     this.picture.append(this.arrows, ...this.nodes);
     this.legend("next", "prev", "changed");
     this.row(...Array.from(Array(this.timers).keys(), id => {
@@ -77,33 +85,36 @@ class Links extends Scene {
       b.dataset.id = id;
       return b;
     }));
-    this.show([]);
+    this.show();
     this.say("A click stops a timer, or starts it again.", true);
   }
-  node_of(n) { return n ? this.wheel.m.heads + n - 1 : this.slot; }
+  // The slot is number 0 of the picture, and timer id is number id + 1; in memory they are nodes.
+  node(n) { return n ? this.wheel.m.heads + n - 1 : this.slot; }
   number(node) { return node < this.wheel.m.heads ? 0 : node - this.wheel.m.heads + 1; }
   get links() {
     const { m } = this.wheel;
-    return this.nodes.map((_, n) => [m.next(this.node_of(n)), m.prev(this.node_of(n))]);
+    return this.nodes.map((_, n) => [m.next(this.node(n)), m.prev(this.node(n))]);
   }
   active(id) { return this.wheel.m.next(this.wheel.m.heads + id) !== this.wheel.m.heads + id; }
   turn(id) {
     const before = this.links, stops = this.active(id);
     this.wheel.make(stops ? `stop ${id}` : `start ${id} ${this.slot}`);
-    const changed = this.links.flatMap((pair, n) => pair.map((to, way) => to === before[n][way] ? "" : `${n} ${way}`)).filter(Boolean);
+    const changed = this.links.map((pair, n) => pair.map((to, way) => to !== before[n][way]));
     this.show(changed);
-    const held = this.wheel.m.slots().get(this.slot)?.length ?? 0;
-    this.say(`${stops ? "stop" : "start"}(${letter(id)}) wrote ${WORDS[changed.length]} links, and looked at no other timer. The slot holds ${held}.`);
-    this.code.light(...(stops ? ["before, after", "w.next_of[before]", "w.next_of[node] =", "if before != after", ...(held ? [] : ["w.occupied[before] = 0"])]
-      : ["tail =", "w.next_of[tail]", "w.next_of[node], w.prev_of[s]", "w.occupied[s] = 1"]));
+    const held = this.wheel.m.slots().get(this.slot)?.length ?? 0, count = changed.flat().filter(Boolean).length;
+    this.say(`${stops ? "stop" : "start"}(${letter(id)}) wrote ${WORDS[count]} links. The slot holds ${held}.`);
+    this.code.light(...(stops ? ["before, after", "w.next_of[before]", "w.next_of[node] =", "if before != after"]
+      : ["tail =", "w.next_of[tail]", "w.next_of[node], w.prev_of[s]", "w.occupied[s] = 1"]),
+      ...(stops && !held ? ["w.occupied[before] = 0", "return before"] : []));
   }
-  show(changed) {
+  show(changed = null) {
     const held = [0, ...(this.wheel.m.slots().get(this.slot) ?? []).map(id => id + 1)];
     const idle = this.nodes.map((_, n) => n).filter(n => !held.includes(n)), spots = [];
     held.forEach((n, i) => { spots[n] = at(112, i / held.length); });
     idle.forEach((n, i) => { spots[n] = [168, 138 - 84 * i]; });
     this.nodes.forEach((node, n) => { node.style.transform = `translate(${spots[n][0]}px, ${spots[n][1]}px)`; });
-    this.arrows.replaceChildren(...this.links.flatMap((pair, n) => pair.map((to, way) => this.arrow(spots[n], spots[this.number(to)], way, changed.includes(`${n} ${way}`)))));
+    this.arrows.replaceChildren(...this.links.flatMap((pair, n) =>
+      pair.map((to, way) => this.arrow(spots[n], spots[this.number(to)], way, changed?.[n][way]))));
     for (const b of this.figure.querySelectorAll("[data-id]"))
       b.textContent = `${this.active(+b.dataset.id) ? "stop" : "start"} ${letter(+b.dataset.id)}`;
     this.told();
@@ -111,9 +122,10 @@ class Links extends Scene {
   // An arc from a node to another, next on one side and prev on the other; a loop from a node to itself.
   arrow([x, y], [u, v], way, changed) {
     const far = Math.hypot(u - x, v - y), name = `link ${way ? "prev" : "next"}${changed ? " changed" : ""}`;
-    if (far === 0) return el("g", { class: name }, el("path", { d: `M${x - 8} ${y + (way ? 22 : -22)}q8 ${way ? 18 : -18} 16 0` }));
+    const side = way ? 1 : -1, loop = `M${x - 8} ${y + 22 * side}q8 ${18 * side} 16 0`;
+    if (far === 0) return el("g", { class: name }, el("path", { d: loop }));
     const [c, s] = [(u - x) / far, (v - y) / far], end = far - 26;
-    const spot = (along, across) => [x + c * along - s * across, y + s * along + c * across].map(z => z.toFixed(1)).join(" ");
+    const spot = (along, across) => `${x + c * along - s * across} ${y + s * along + c * across}`;
     return el("g", { class: name }, el("path", { d: `M${spot(23, -9)}Q${spot(far / 2, -20)} ${spot(end, -9)}` }),
       el("path", { class: "head", d: `M${spot(end - 9, -15)}L${spot(end, -9)}L${spot(end - 9, -5)}` }));
   }
@@ -134,10 +146,12 @@ class Levels extends Scene {
     this.row(button("◀ event", () => this.to(this.events.findLast(tick => tick < this.tick) ?? 0)),
       button("event ▶", () => this.to(this.events.find(tick => tick > this.tick) ?? this.tick)),
       this.again, this.play = button("play", () => this.run(!this.running)));
-    this.budget = this.slider("budget of a call", { min: 0, max: 3, value: 3, id: "levels-budget" }, n => this.budget.is(`${BUDGETS[n]}`));
+    const budgets = { min: 0, max: BUDGETS.length - 1, value: BUDGETS.length - 1, id: "levels-budget" };
+    this.budget = this.slider("budget of a call", budgets, n => this.budget.is(`${BUDGETS[n]}`));
     this.budget.is("unbounded");
     this.delay = html("input", { type: "text", inputmode: "numeric", id: "levels-delay" });
-    this.row(html("label", { for: "levels-delay" }, "another delay of A "), this.delay, button("start A", () => this.another()));
+    const start = button("start A", () => this.another());
+    this.row(html("label", { for: "levels-delay" }, "another delay of A "), this.delay, start);
     this.legend("timer", "way", "present", "opening", "name");
     this.begin(parse(this.story.calls[1]).b);
   }
@@ -174,12 +188,13 @@ class Levels extends Scene {
     const status = wheel.to(tick, BUDGETS[+this.budget.value]);
     this.tick = tick;
     const fresh = back ? [] : wheel.delivered.slice(gone);
-    const went = wheel.m.now !== before.now, where = new Map([...before.slots].flatMap(([slot, ids]) => ids.map(id => [id, slot])));
-    const moved = [...wheel.m.slots()].flatMap(([slot, ids]) => ids.filter(id => where.get(id) !== slot).map(id => [id, slot]));
-    const news = back || !went && !moved.length && !fresh.length ? "" : [
-      moved.length ? `Moved: ${moved.map(([id, slot]) => `${letter(id)} to slot ${slot}`).join(", ")}.` : "",
-      fresh.length ? `Expired: ${names(fresh)}.` : "",
-      status === "BUSY" ? `The budget is used up, and slot ${wheel.m.place} is half open. Call again.` : ""].filter(Boolean).join(" ");
+    const went = wheel.m.now !== before.now, places = slots => [...slots].flatMap(([s, ids]) => ids.map(id => [id, s]));
+    const was = new Map(places(before.slots)), moved = places(wheel.m.slots()).filter(([id, s]) => was.get(id) !== s);
+    const happened = [];
+    if (moved.length) happened.push(`Moved: ${moved.map(([id, s]) => `${letter(id)} to slot ${s}`).join(", ")}.`);
+    if (fresh.length) happened.push(`Expired: ${names(fresh)}.`);
+    if (status === "BUSY") happened.push(`The budget is used up, and slot ${wheel.m.place} is half open. Call again.`);
+    const news = back ? "" : happened.join(" ");
     this.show([...ran(status, { went, moved: moved.length }), ...(fresh.length ? ran("EXPIRED", {}) : [])], news);
   }
   show(lines, news) {
@@ -194,8 +209,9 @@ class Levels extends Scene {
     this.again.disabled = !m.place;
     const moves = `It took ${this.way.length - 1} move${this.way.length === 2 ? "" : "s"}.`;
     const here = slot === undefined ? `A has expired at ${written(m.deadline(0))}, its deadline. ${moves}`
-      : `A is in slot ${slot}: ${place(m, slot)}.${slot < m.radix || slot === m.place ? "" : ` It opens at tick ${written(this.way[come + 1][0])}.`}`;
-    this.say(`${news} ${here}`.trim(), !news);
+      : `A is in slot ${slot}: ${place(m, slot)}.`;
+    const opens = slot >= m.radix && slot !== m.place ? `It opens at tick ${written(this.way[come + 1][0])}.` : "";
+    this.say(`${news} ${here} ${opens}`.trim(), !news);
     this.code.light(...(lines.length ? lines : ["level = 3", "if deadline >= w.now", "while level", "return w.R * level"]));
     this.told();
   }
@@ -241,7 +257,8 @@ class Rollover extends Scene {
 class Bug extends Scene {
   constructor() {
     super("hang");
-    this.player = new Player(this.story, (_, over) => this.code.light(...(over ? ["return w.first_occupied(3"] : ["s = w.first", "if s is None", "if s is not"])));
+    // From the wrong answer on, the line that the bug lacks.
+    this.player = new Player(this.story, (_, over) => this.code.light(over ? "return w.first_occupied(3" : "s = w.first"));
     this.figure.replaceWith(this.player.figure);
     this.said.remove();
     this.calls.replaceWith(this.player.table);
@@ -257,7 +274,8 @@ class Proof extends Scene {
     this.fields = [["clock", init.b], ["delay", start.b]].map(([name, value]) =>
       html("input", { type: "text", inputmode: "numeric", id: `proof-${name}`, value: written(value) }));
     for (const field of this.fields) field.oninput = () => this.ask();
-    this.row(...this.fields.map(field => html("label", {}, field.id.slice(6), field)), button("any", () => this.any()));
+    const labels = this.fields.map(field => html("label", {}, field.id.slice(6), field));
+    this.row(...labels, button("any", () => this.any()));
     this.answers = html("ol", { class: "answers" });
     this.figure.append(this.answers);
     this.calls.remove();
@@ -268,7 +286,8 @@ class Proof extends Scene {
     this.ask();
   }
   ask() {
-    const wrong = attempt(() => this.show(...this.fields.map(field => whole(field.value, 0, UNBOUNDED, field.id.slice(6)))));
+    const number = field => whole(field.value, 0, UNBOUNDED, field.id.slice(6));
+    const wrong = attempt(() => this.show(...this.fields.map(number)));
     if (wrong) this.say(wrong);
   }
   show(clock, delay) {
@@ -278,15 +297,17 @@ class Proof extends Scene {
     const [init, started] = wheel.log, { m } = wheel, begun = m.now, active = m.slots().size > 0;
     const deadline = m.deadline(0), lines = [init, started];
     if (active) {
-      lines.push(`deadline of A: after(${written(begun)}, ${written(delay)}) = (${written(begun)} + ${written(delay)}) mod ${written(m.period)} = ${written(deadline)}`);
+      const sum = `(${written(begun)} + ${written(delay)}) mod ${written(m.period)}`;
+      lines.push(`deadline of A: after(now, delay) = ${sum} = ${written(deadline)}`);
       wheel.to(delay);
       lines.push(`${wheel.log.find(line => line.includes("EXPIRED"))}, at clock ${written(wheel.delivered[0].clock)}`);
     }
     this.answers.replaceChildren(...lines.map(line => html("li", {}, line)));
-    this.say(active ? `The case started holds. T4_deadline: the deadline is ${written(deadline)}. T1_exact: A expires at ${written(wheel.delivered[0].clock)}.`
-      : "The case bad_delay holds. T5_status: the delay is refused, and nothing changes.");
-    this.code.light(...(active ? ["tw_hier_start, behavior started", "assumes id < w->capacity && 1 <=", "ensures T4_deadline",
-      "tw_hier_advance", "assumes distance", "ensures T1_exact"]
+    const late = active ? written(wheel.delivered[0].clock) : "";
+    this.say(active ? `Case started. T4_deadline: the deadline is ${written(deadline)}. T1_exact: A expires at ${late}.`
+      : "Case bad_delay. T5_status: the delay is refused.");
+    this.code.light(...(active ? ["tw_hier_start, behavior started", "assumes id < w->capacity && 1 <=",
+      "ensures T4_deadline", "tw_hier_advance", "assumes distance", "ensures T1_exact"]
       : ["tw_hier_start, behavior bad_delay", "assumes id < w->capacity && !(", "ensures T5_status"]));
   }
 }

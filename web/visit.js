@@ -7,7 +7,8 @@
     },
     smallTargets() {
         return [...document.querySelectorAll('button, input, a, summary, .hit')]
-            .filter(e => e.offsetParent !== null && !e.closest('p:not([class]) > a, li > a, .code')) // not within a sentence
+            // what is shown, and does not stand within a sentence
+            .filter(e => e.offsetParent !== null && !e.closest('p:not([class]) > a, li > a'))
             .map(e => [e, e.getBoundingClientRect()]).filter(([, b]) => b.width < 44 || b.height < 44)
             .map(([e, b]) => `${e.id || e.className.baseVal || e.textContent}: ${b.width.toFixed()} x ${b.height.toFixed()}`);
     },
@@ -22,7 +23,9 @@
         for (let n = 0; n < 3000; n++) race.step();
         return [new Set(sums).size === 1, sums[0] > 1000];
     },
-    lit(scene) { return page.scenes[scene].code.lines.filter(line => line.className).map(line => line.textContent.trim()); },
+    lit(scene) {
+        return page.scenes[scene].code.lines.filter(line => line.className).map(line => line.textContent.trim());
+    },
     moves() {
         const s = page.scenes.levels;
         s.budget.value = 3;

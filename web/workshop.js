@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 function show() {
   const m = state.machine;
-  if (state.drawn !== m.name) state.dial = Dial.of($("wheel"), m, { labels: m.per > 16 ? 0 : m.levels > 1 ? 194 : 170, size: 11, name: id => id });
+  const labels = m.per > 16 ? 0 : m.levels > 1 ? 194 : 170;
+  if (state.drawn !== m.name) state.dial = Dial.of($("wheel"), m, { labels, name: id => id });
   state.drawn = m.name;
   const active = state.dial.show(m).size;
   $("clock").innerHTML = `${[3, 2, 1, 0].map(k => Math.floor(m.now / m.radix ** k) % m.radix).join(" · ")}
@@ -26,7 +27,8 @@ function show() {
     const row = document.createElement("tr"), holds = state.claims[id];
     const file = m.kind === "hashed" ? where.replace("hier", "hashed") : where;
     const [sign, word] = holds === true ? ["✓", "yes"] : holds === false ? ["✗", "no"] : ["·", "open"];
-    const theorem = `<a href="${source(`spec/README.md#${id}`)}">${id}</a>`, clause = `<a href="${source(file)}">clause</a>`;
+    const theorem = `<a href="${source(`spec/README.md#${id}`)}">${id}</a>`;
+    const clause = `<a href="${source(file)}">clause</a>`;
     row.innerHTML = `<td>${theorem}</td><td class="${word}">${sign}</td><td>${text} ${clause}</td>`;
     return row;
   }));
