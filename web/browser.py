@@ -48,6 +48,7 @@ class Browser(webdriver.Chrome):
             if self.js("document.documentElement.dataset.ready ?? location.protocol") in ("", "about:"):
                 return
             time.sleep(0.05)
+        raise RuntimeError(f"{url} does not start: {self.problems}")
 
     def js(self, code):
         """The value of an expression on the page; a promise is waited for."""

@@ -44,7 +44,8 @@ def defines(kind):
 
 def number_in(text):
     """A number in a text that is no name of a ring, a timer, a clause or a constant."""
-    names = r"\{[^}]*\}|<code>.*?</code>|<[^>]*>|\b(level|[Tt]imers?) \d(, \d)*( and \d)?\b|\b[A-Z]+\d+\b|\b[A-Za-z_]+_\d\b"
+    names = (r"\{[^}]*\}|<code>.*?</code>|<[^>]*>|\b(level|[Tt]imers?) \d(, \d)*( and \d)?\b|"
+             r"\b[A-Z]+\d+\b|\b[A-Za-z_]+_\d\b")
     found = re.search(r"\d+", re.sub(names, "", text))
     return found[0] if found else ""
 
@@ -53,10 +54,11 @@ def code_of(name):
     """A function of the pseudo-code without comments, or a clause of src/tw_hier.h."""
     if "/" in name:
         call, behavior, _ = name.split("/")
-        return f"tw_hier_{call}, behavior {behavior}:\n  " + museum.clause_of("hier", name).replace("; ensures", ";\n  ensures")
+        text = museum.clause_of("hier", name).replace("; ensures", ";\n  ensures")
+        return f"tw_hier_{call}, behavior {behavior}:\n  {text}"
     kind, function = name.split(".")
     wheels = (ROOT / "spec" / "wheels.py").read_text(encoding="utf-8")
-    found = re.search(rf"^class {kind}\b.*?(^    def {function}\(.*?)(?=^    def |^class |\Z)", wheels, re.DOTALL | re.MULTILINE)
+    found = re.search(rf"^class {kind}\b.*?^(    def {function}\(.*?)(?=^    def |^class |\Z)", wheels, re.DOTALL | re.M)
     return re.sub(" *#.*", "", textwrap.dedent(found[1])).strip()
 
 
@@ -98,18 +100,13 @@ def exhibit_text(name):
             f'<span class="read">Read more: {" ".join(links)}</span>')
 
 
-def sources(folder, fault):
-    """The folder of src/ and spec/ to compile: as it is, or a copy that is a wrong wheel."""
-    return ROOT if fault == "-" else named([fault], "tools/web")[0].copy(folder / "wrong")
-
-
 def compile_to(target, kind, fault, flags, source, compiler=CLANG):
     inputs = [path for part in ("web/*.c", "web/build.py", "src/*", "spec/oracle*", "tests/bench/*.[ch]",
                                 "tests/calls.h", "proofs/wrong/*.txt") for path in ROOT.glob(part)]
     if target.exists() and target.stat().st_mtime > max(path.stat().st_mtime for path in inputs):
         return
     with tempfile.TemporaryDirectory() as folder:
-        tree = sources(pathlib.Path(folder), fault)
+        tree = ROOT if fault == "-" else named([fault], "tools/web")[0].copy(pathlib.Path(folder) / "wrong")
         wheel = [tree / "src" / f"tw_{kind.split()[0]}.c", tree / "spec" / "oracle.c"] * (not kind.startswith("race"))
         command = [compiler, *flags, f"-I{tree / 'src'}", f"-I{tree / 'spec'}", f"-I{ROOT / 'tests'}", *defines(kind),
                    source, *wheel, "-o", target]
@@ -174,8 +171,8 @@ def exhibit_data():
     for item in sorted(items, key=lambda item: [int(word[1:]) for word in item.theorem.split()]):
         told = {key: getattr(item, key) for key in "name project year symptom cause note theorem clause links".split()}
         kind = f"{'hier' if item.wheel == 'list' else item.wheel} {item.geometry}"
-        yield {**told, "kind": kind, "fault": item.name, "list": item.wheel == "list", "same": item.mechanism == "same", "what": item.kind,
-               "trap": "undefined behaviour" if item.sanitizer else "no answer",
+        yield {**told, "kind": kind, "fault": item.name, "list": item.wheel == "list", "what": item.kind,
+               "same": item.mechanism == "same", "trap": "undefined behaviour" if item.sanitizer else "no answer",
                "goal": item.bug.found["wp"].split()[2], "text": museum.clause_of(item.wheel, item.clause),
                "calls": [call.text for call in item.history.calls]}
 
@@ -202,10 +199,13 @@ def still(browser, path):
     """Puts into a page what its scripts show first: prose, numbers and figures for those who run no scripts."""
     browser.open(path.as_uri())
     browser.js("typeof Racing === 'undefined' || Racing.table()")
-    shown = browser.js("[...document.body.children].filter(e => e.tagName !== 'SCRIPT').map(e => e.outerHTML).join('\\n')")
+    shown = browser.js("$('page').innerHTML")
     page = path.read_text(encoding="utf-8")
-    begin, end = page.index("<body>\n") + 7, page.index("<script>")
-    path.write_text(page[:begin] + shown + "\n" + page[end:], encoding="utf-8")
+    begin, end = page.index('<div id="page">') + len('<div id="page">'), page.index("</div>\n<script>")
+    path.write_text(page[:begin] + shown + page[end:], encoding="utf-8")
+    if (size := len(gzip.compress(path.read_bytes()))) > PAGE_MAX:
+        sys.exit(f"tools/web: {path} has {size} bytes when compressed: {PAGE_MAX} are allowed")
+    print(f"{path}: {size} bytes when compressed")
 
 
 def write(site=None):
@@ -215,24 +215,19 @@ def write(site=None):
     folder = site or OUT
     version = subprocess.run([ROOT / "tools" / "version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     source = ("project/", (("README.md", "index.html"), (".md", ".html"))) if site else ("../../", ())
-    named_in = lambda told: sorted({story["kind"] for story in told} | {
-        f"{story['kind']} {story['fault']}" for story in told if story["fault"] != "-"})
     scenes, told, exhibits = stories("scenes"), stories(), list(exhibit_data())
-    theorems = dict(re.findall(r"^\| (?:<a.*?</a>)?(T\d+) (.*?) \|", (ROOT / "spec/README.md").read_text(encoding="utf-8"), re.M))
+    theorems = re.findall(r"^\| <a id=.*?></a>(T\d+) (.*?) \|", (ROOT / "spec/README.md").read_text(encoding="utf-8"), re.M)
     parts = {"source": source, "statuses": STATUSES, "scenes": scenes, "stories": told, "exhibits": exhibits,
-             "theorems": theorems, "calls": [(call, answer, operands) for call, (operands, answer) in CALLS.items()]}
+             "theorems": dict(theorems), "calls": [(call, kind, operands) for call, (operands, kind) in CALLS.items()]}
+    names = lambda played: sorted({name.removesuffix(" -") for story in played
+                                   for name in (story["kind"], f"{story['kind']} {story['fault']}")})
     with Browser() as browser:
         browser.look(1280, 900, still=True)
-        for name, needed in (("index", [f"race {name}" for name in ("sorted", "heap", "hier")] + named_in(scenes)),
-                             ("workshop", KINDS + named_in(told)), ("museum", named_in(exhibits))):
-            page = page_of(name, {**parts, "modules": modules(needed)})
-            page, path = linked(page, source, site).replace("{version}", version), folder / f"{name}.html"
-            path.write_text(page, encoding="utf-8")
-            still(browser, path)
-            page = path.read_bytes()
-            print(f"{path}: {len(page)} bytes, {len(gzip.compress(page))} compressed")
-            if len(gzip.compress(page)) > PAGE_MAX:
-                sys.exit(f"tools/web: a page has at most {PAGE_MAX} bytes when compressed")
+        for name, needed in (("index", ["race sorted", "race heap", "race hier", *names(scenes)]),
+                             ("workshop", KINDS + names(told)), ("museum", names(exhibits))):
+            page = linked(page_of(name, {**parts, "modules": modules(needed)}), source, site)
+            (folder / f"{name}.html").write_text(page.replace("{version}", version), encoding="utf-8")
+            still(browser, folder / f"{name}.html")
         browser.look(1200, 630, still=True)
         browser.open((folder / "index.html").as_uri())
         browser.save_screenshot(folder / "preview.png")

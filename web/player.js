@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // A history of calls on two wheels, call by call: the wheel as it is, and the wheel with a bug.
 class Player {
-  // story: kind, fault, calls; `list` if the sorted list has the bug; `trap`, what a trap means. `told` hears after each
-  // step how many calls have been made, and whether the wrong answer has been given.
+  // story: kind, fault, calls; `list` if the sorted list has the bug; `trap`, what a trap means. `told` hears after
+  // each step how many calls have been made, and whether the wrong answer has been given.
   constructor({ kind, fault, calls, list = false, trap = "no answer" }, told = () => {}) {
     Object.assign(this, { calls: calls.map(parse), list, trap, told, at: 0 });
     const titles = ["The code of this project", "The same code with the bug"];
     this.sides = [kind, `${kind} ${fault}`].map((name, n) => {
-      const title = titles[n], svg = el("svg", { role: "img", "aria-label": title }), verdict = html("p", { class: "verdict" });
+      const title = titles[n], svg = el("svg", { role: "img", "aria-label": title });
+      const verdict = html("p", { class: "verdict" });
       return { name, svg, verdict, node: html("div", {}, html("h3", {}, title), svg, verdict) };
     });
     for (const side of this.sides) {

@@ -75,8 +75,8 @@ class Links extends Scene {
     this.picture.setAttribute("viewBox", "-200 -170 400 340");
     this.arrows = el("g", { "aria-hidden": "true" });
     this.nodes = Array.from(Array(this.timers + 1), (_, n) => {
-      const name = el("text", {}, n ? letter(n - 1) : "slot"), index = el("text", { y: 15, class: "index" }, this.node(n));
-      return el("g", { class: n ? "dot" : "dot head" }, el("circle", { class: "face", r: 22 }), name, index);
+      const texts = [el("text", {}, n ? letter(n - 1) : "slot"), el("text", { y: 15, class: "index" }, this.index(n))];
+      return el("g", { class: n ? "dot" : "dot head" }, el("circle", { class: "face", r: 22 }), ...texts);
     });
     this.picture.append(this.arrows, ...this.nodes);
     this.legend("next", "prev", "changed");
@@ -89,11 +89,11 @@ class Links extends Scene {
     this.say("A click stops a timer, or starts it again.", true);
   }
   // The slot is number 0 of the picture, and timer id is number id + 1; in memory they are nodes.
-  node(n) { return n ? this.wheel.m.heads + n - 1 : this.slot; }
+  index(n) { return n ? this.wheel.m.heads + n - 1 : this.slot; }
   number(node) { return node < this.wheel.m.heads ? 0 : node - this.wheel.m.heads + 1; }
   get links() {
     const { m } = this.wheel;
-    return this.nodes.map((_, n) => [m.next(this.node(n)), m.prev(this.node(n))]);
+    return this.nodes.map((_, n) => [m.next(this.index(n)), m.prev(this.index(n))]);
   }
   active(id) { return this.wheel.m.next(this.wheel.m.heads + id) !== this.wheel.m.heads + id; }
   turn(id) {
@@ -212,7 +212,8 @@ class Levels extends Scene {
       : `A is in slot ${slot}: ${place(m, slot)}.`;
     const opens = slot >= m.radix && slot !== m.place ? `It opens at tick ${written(this.way[come + 1][0])}.` : "";
     this.say(`${news} ${here} ${opens}`.trim(), !news);
-    this.code.light(...(lines.length ? lines : ["level = 3", "if deadline >= w.now", "while level", "return w.R * level"]));
+    const start = ["level = 3", "if deadline >= w.now", "while level", "return w.R * level"];
+    this.code.light(...(lines.length ? lines : start));
     this.told();
   }
   run(on) {
@@ -233,7 +234,8 @@ class Rollover extends Scene {
     this.dial = new Dial(this.svg("Four levels; A and B wait"), { labels: 194 });
     this.clock = odometer("clock");
     this.figure.prepend(html("div", { class: "clocks" }, this.clock.node));
-    this.range = this.slider("push the clock", { min: 0, max: 32, value: 0, id: "rollover-ticks" }, ticks => this.to(ticks));
+    const ticks = { min: 0, max: 32, value: 0, id: "rollover-ticks" };
+    this.range = this.slider("push the clock", ticks, n => this.to(n));
     this.legend("timer", "present", "name");
     this.to(0);
   }
@@ -258,7 +260,8 @@ class Bug extends Scene {
   constructor() {
     super("hang");
     // From the wrong answer on, the line that the bug lacks.
-    this.player = new Player(this.story, (_, over) => this.code.light(over ? "return w.first_occupied(3" : "s = w.first"));
+    const lines = ["s = w.first", "return w.first_occupied(3"];
+    this.player = new Player(this.story, (_, over) => this.code.light(lines[+over]));
     this.figure.replaceWith(this.player.figure);
     this.said.remove();
     this.calls.replaceWith(this.player.table);

@@ -5,7 +5,6 @@ Every story of the workshop and every scene is played: each answer and each stat
 and deadlines as the page reads them from memory) must be those of the same source compiled natively. Where no fault is
 planted every invariant and theorem must hold; where one is, some must not. visit.py does what a visitor does. Nothing
 may be logged or requested. axe-core must find no violation."""
-import pathlib
 import re
 import sys
 import time
@@ -15,8 +14,7 @@ from web import build
 from web import visit
 from web.browser import Browser
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-PAGE, WORKSHOP, MUSEUM = (ROOT / "build" / "web" / f"{name}.html" for name in ("index", "workshop", "museum"))
+PAGES = {name: (build.OUT / f"{name}.html").as_uri() for name in ("index", "workshop", "museum")}
 
 
 def answer_of(call, answer, *wrote):
@@ -49,20 +47,18 @@ def judge(stories, lines):
 def test():
     """Returns an exit code."""
     stories, scenes, seconds = build.stories(), build.stories("scenes"), time.monotonic()
-    checker, url, workshop, exhibits = axe.source(), *(path.as_uri() for path in (PAGE, WORKSHOP, MUSEUM))
+    checker = axe.source()
     with Browser() as page:
         page.look(*visit.DESK)
-        page.open(f"{workshop}#report")
-        lines = visit.text(page, "#report").splitlines()
-        faults = judge(stories, lines)
-        page.open(url)
+        page.open(PAGES["workshop"])
+        faults = judge(stories, page.js("report()").splitlines())
+        page.open(PAGES["index"])
         faults += judge(scenes, page.js("page.report()").splitlines())
-        for check, at in [*((check, url) for check in visit.ON_FIRST), *((check, workshop) for check in visit.IN_WORKSHOP),
-                          (visit.exhibits, exhibits)]:
-            found = list(check(page, at))
+        for check, address in visit.CHECKS.items():
+            found = list(check(page, PAGES[address]))
             print(f"{check.__name__:12} {len(found) or 'no'} faults")
             faults += found
-        violations = [fault for at in (url, workshop, exhibits) for fault in visit.axe(page, at, checker)] if checker else []
+        violations = [fault for at in PAGES.values() for fault in visit.axe(page, at, checker)] if checker else []
         faults += violations + page.problems
     calls = sum(len(s["calls"]) for s in stories + scenes)
     for fault in faults:

@@ -10,7 +10,7 @@
             // what is shown, and does not stand within a sentence
             .filter(e => e.offsetParent !== null && !e.closest('p:not([class]) > a, li > a'))
             .map(e => [e, e.getBoundingClientRect()]).filter(([, b]) => b.width < 44 || b.height < 44)
-            .map(([e, b]) => `${e.id || e.className.baseVal || e.textContent}: ${b.width.toFixed()} x ${b.height.toFixed()}`);
+            .map(([e, b]) => `${e.id || e.textContent}: ${b.width.toFixed()} x ${b.height.toFixed()}`);
     },
     // Whether the three engines deliver as many timers, and some.
     raced() {

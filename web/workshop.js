@@ -184,12 +184,12 @@ function report() {
     goto(story.calls.length);
     lines.push(`${story.name} again ${state.machine.digest()}`);
   }
-  $("report").textContent = lines.join("\n");
+  return lines.join("\n");
 }
 
 unpack().then(() => {
   wire();
   tell(STORIES[0]);
-  if (location.hash === "#report") report(); else ask(follow);
+  ask(follow);
   document.documentElement.dataset.ready = "";
 });
