@@ -36,13 +36,13 @@ static uint32_t read_counter(void) /* at least once in 17 s: before 2^32 - CYCLE
 /* end */
 
 /* recipe period */
-static uint32_t part; /* of a tick, left by the last period: one for each periodic timer */
+static uint32_t owed; /* of a tick, left by the last period: one for each periodic timer */
 
 static void next_frame(void) /* in the loop of advance */
 {
     uint32_t ticks;
     frames++;
-    if (tw_period(1u, 60u, HZ, part, &part, &ticks) != TW_OK || /* 1/60 second: 16, 17, 17 ticks */
+    if (tw_period(1u, 60u, HZ, owed, &owed, &ticks) != TW_OK || /* 1/60 second: 16, 17, 17 ticks */
         tw_hier_restart(&wheel, FRAME, ticks) != TW_OK) {
         wrong++;
     }

@@ -6,7 +6,6 @@ import re
 import time
 
 from proofs.wrong import museum
-from web import build
 from web.tour import tour
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
