@@ -58,7 +58,7 @@ def code_of(name):
         return f"tw_hier_{call}, behavior {behavior}:\n  {text}"
     kind, function = name.split(".")
     wheels = (ROOT / "spec" / "wheels.py").read_text(encoding="utf-8")
-    found = re.search(rf"^class {kind}\b.*?^(    def {function}\(.*?)(?=^    def |^class |\Z)", wheels, re.DOTALL | re.M)
+    found = re.search(rf"^class {kind}\b.*?\n(    def {function}\(.*?)\n(?=    def |\n|\Z)", wheels, re.DOTALL | re.M)
     return re.sub(" *#.*", "", textwrap.dedent(found[1])).strip()
 
 
@@ -216,7 +216,7 @@ def write(site=None):
     version = subprocess.run([ROOT / "tools" / "version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     source = ("project/", (("README.md", "index.html"), (".md", ".html"))) if site else ("../../", ())
     scenes, told, exhibits = stories("scenes"), stories(), list(exhibit_data())
-    theorems = re.findall(r"^\| <a id=.*?></a>(T\d+) (.*?) \|", (ROOT / "spec/README.md").read_text(encoding="utf-8"), re.M)
+    theorems = re.findall(r"<a id=.*?></a>(T\d+) (.*?) \|", (ROOT / "spec/README.md").read_text(encoding="utf-8"))
     parts = {"source": source, "statuses": STATUSES, "scenes": scenes, "stories": told, "exhibits": exhibits,
              "theorems": dict(theorems), "calls": [(call, kind, operands) for call, (operands, kind) in CALLS.items()]}
     names = lambda played: sorted({name.removesuffix(" -") for story in played

@@ -27,7 +27,7 @@ class Player {
     const head = row("th", { scope: "col" }, ["call", "this project", "with the bug"]);
     this.said = html("p", { class: "said", role: "status" });
     this.figure = html("div", { class: "figure" }, html("div", { class: "pair" }, ...this.sides.map(side => side.node)),
-      ...(list ? [] : [legend("present", "timer")]),
+      ...(list ? [] : [legend("timer", "due", ...(kind.startsWith("hier") ? ["present"] : []))]),
       html("div", { class: "row" }, this.buttons[0], this.range, ...this.buttons.slice(1)), this.said);
     this.table = scrolls("div", "calls", "Calls and answers",
       html("table", {}, html("thead", {}, head), html("tbody", {}, ...this.rows)));

@@ -76,6 +76,7 @@ class Code {
 // A legend, by the words for its signs.
 const SIGNS = {
   timer: "timer",
+  due: "timer that is due",
   hand: "the hand, at the clock's tick",
   present: "hand of a level, at the clock's digit; full, it moves on",
   opening: "slot that is being opened",

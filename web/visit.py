@@ -136,7 +136,7 @@ def levels(page, url):
     where = "[page.scenes.levels.wheel.m.now, page.scenes.levels.slot() ?? -1]"
     path = [page.js(where)]
     while path[-1][1] >= 0 and len(path) < 9:
-        page.js("[...document.querySelectorAll('#scene-levels button')].find(b => b.textContent == 'event ▶').click()")
+        page.js("page.scenes.levels.figure.querySelectorAll('button')[1].click()")
         path.append(page.js(where))
     yield from expect("the cascade", path, [[0, 49], [4096, 34], [4128, 34], [4608, 19], [4656, 4], [4660, -1]])
     yield from expect("at the end", text(page, "#scene-levels .said"),
