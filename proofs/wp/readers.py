@@ -2,6 +2,8 @@
 """Others than gcc and C11 read src/: as C23, as C++, on other machines, behind the headers of the system, and in one
 header. A word that one of them takes for itself, or two functions of one name, are an error there. tools/same does not
 see this: it compares what a compiler has taken."""
+import pathlib
+import re
 import subprocess
 import tempfile
 
@@ -42,11 +44,30 @@ def readings():
         for name, text in {"headers": CALLER, "single header": WHOLE, "single header, static,": STATIC}.items():
             yield f"the {name} as {standard}", said(text, *strict, standard=standard)
     others = {f"for {target}": ["-ffreestanding", f"--target={target}"] for target in TARGETS}
-    others |= {f"at {geometry}": defines(geometry) for geometry in units.SLOTS}
+    # A local that nobody writes, or an order that C does not give: WP takes a value, or its own order.
+    others |= {f"at {geometry}": ["-Wall", "-Wextra", "-Werror", *defines(geometry)] for geometry in units.SLOTS}
     others["where other words are macros"] = [f"-D{word}=%" for word in ELSEWHERE]
     for name, options in others.items():
         yield f"the single header {name}", said(WHOLE, "-fsyntax-only", *options)
     yield "the single header behind headers of the system", said(SYSTEM, "-fsyntax-only", command="gcc")
+
+
+def tokens(unit, geometry, spec):
+    """What gcc's preprocessor leaves of a file of src/ as Frama-C reads it, with this folder as spec/; without the one
+    type of spec/ that is C."""
+    words = ["gcc", "-std=c11", "-E", "-P", "-D__FRAMAC__", *defines(geometry), f"-I{ROOT}/src", f"-I{spec}"]
+    done = subprocess.run([*words, str(ROOT / unit)], env=frama_c.ENV, text=True, capture_output=True, check=True)
+    return re.sub(r"struct tw_history \{[^{}]*\};\n", "", done.stdout)
+
+
+def changed_by_spec():
+    """Each file of src/ of which a macro of spec/, which no compiler reads, changes a word of C."""
+    with tempfile.TemporaryDirectory() as empty:
+        for path in (ROOT / "spec").glob("*.*"):
+            pathlib.Path(empty, path.name).touch()
+        for unit, geometries in units.COMPILED:
+            if tokens(unit, geometries[0], ROOT / "spec") != tokens(unit, geometries[0], empty):
+                yield unit, "a macro of spec/ changes its words"
 
 
 def symbols(standard, names):
@@ -63,6 +84,7 @@ def faults():
     single = ROOT / frama_c.SINGLE_HEADER
     subprocess.run([ROOT / "tools" / "single", "-o", single, "tw_hier.c", "tw_hashed.c"], check=True)
     yield from ((name, error) for name, error in readings() if error)
+    yield from changed_by_spec()
     if frama_c.run("any", frama_c.SINGLE_HEADER, [], frama_c.log_of("any", frama_c.SINGLE_HEADER, "parse"))[0]:
         yield "Frama-C", "it cannot read both wheels in one file"
     names = sorted(name for unit, _ in units.COMPILED for name in units.public_of(unit))
