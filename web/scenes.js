@@ -79,6 +79,7 @@ class Links extends Scene {
       return el("g", { class: n ? "dot" : "dot head" }, el("circle", { class: "face", r: 22 }), ...texts);
     });
     this.picture.append(this.arrows, ...this.nodes);
+    this.nodes.slice(1).forEach((node, id) => { node.onclick = () => this.turn(id); });
     this.legend("next", "prev", "changed");
     this.row(...Array.from(Array(this.timers).keys(), id => {
       const b = button("", () => this.turn(id));
