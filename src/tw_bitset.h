@@ -34,7 +34,8 @@ static inline uint64_t tw_bitset_bit(uint32_t i)
     ensures  test:     \result <==> Bit(bits, i); */
 static inline bool tw_bitset_test(const uint64_t *bits, uint32_t i)
 {
-    return (bits[i / 64u] & tw_bitset_bit(i)) != 0u;
+    const uint64_t bit = tw_bitset_bit(i);
+    return (bits[i / 64u] & bit) != 0u;
 }
 
 /*@ requires bit:      i < TW_BITSET_MAX;

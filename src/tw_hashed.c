@@ -443,6 +443,13 @@ enum tw_status tw_hashed_init(struct tw_hashed *w, struct tw_link *links, uint32
     return TW_OK;
 }
 
+bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    return id < w->capacity &&
+           tw_list_is_linked(w->links, TW_HASHED_SLOTS + (tw_node)id) /*@ ghost (LISTS) */;
+}
+
 enum tw_status tw_hashed_start(struct tw_hashed *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
@@ -605,13 +612,6 @@ uint32_t tw_hashed_now(const struct tw_hashed *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     return (uint32_t)w->now;
-}
-
-bool tw_hashed_is_active(const struct tw_hashed *w, uint32_t id)
-/*@ ghost (struct tw_history \ghost *h) */
-{
-    return id < w->capacity &&
-           tw_list_is_linked(w->links, TW_HASHED_SLOTS + (tw_node)id) /*@ ghost (LISTS) */;
 }
 
 enum tw_status tw_hashed_remaining(const struct tw_hashed *w, uint32_t id, uint32_t counter,

@@ -853,6 +853,13 @@ enum tw_status tw_hier_init(struct tw_hier *w, struct tw_link *links, uint32_t *
     return TW_OK;
 }
 
+bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    return id < w->capacity &&
+           tw_list_is_linked(w->links, TW_SLOTS + (tw_node)id) /*@ ghost (LISTS) */;
+}
+
 enum tw_status tw_hier_start(struct tw_hier *w, uint32_t id, uint32_t delay)
 /*@ ghost (struct tw_history \ghost *h, int64_t rank) */
 {
@@ -1011,13 +1018,6 @@ uint32_t tw_hier_now(const struct tw_hier *w)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     return (uint32_t)w->now;
-}
-
-bool tw_hier_is_active(const struct tw_hier *w, uint32_t id)
-/*@ ghost (struct tw_history \ghost *h) */
-{
-    return id < w->capacity &&
-           tw_list_is_linked(w->links, TW_SLOTS + (tw_node)id) /*@ ghost (LISTS) */;
 }
 
 enum tw_status tw_hier_remaining(const struct tw_hier *w, uint32_t id, uint32_t counter,

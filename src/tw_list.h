@@ -222,7 +222,8 @@ static inline int64_t tw_list_audit(const struct tw_link *links, tw_node heads, 
         const tw_node prev = links[node].prev;
         if (next < 0 || next >= size || prev < 0 || prev >= size) { return -1; }
         if (links[next].prev != node || links[prev].next != node) { return -1; }
-        linked += node >= heads && next != node;
+        const bool other = node >= heads && next != node;
+        linked += other;
     }
     return linked;
 }

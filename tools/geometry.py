@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The geometries of tools/geometries, and the options of a compiler for one."""
+import argparse
 import pathlib
+import re
 import sys
 
 try:
@@ -17,3 +19,10 @@ for geometry in GEOMETRIES:
 def defines(geometry):
     """256.4096, or 256 alone."""
     return [f"-D{name}={value}" for name, value in zip(("TW_RADIX", "TW_HASHED_SLOTS"), geometry.split("."))]
+
+
+def given(text):
+    """A geometry that a user has given."""
+    if re.fullmatch(r"\d+(\.\d+)?", text):
+        return text
+    raise argparse.ArgumentTypeError(f"write TW_RADIX.TW_HASHED_SLOTS, such as {GEOMETRIES[0]}, or TW_RADIX alone")

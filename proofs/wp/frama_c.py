@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs Frama-C on a unit, in an empty folder and an environment that is a short list, with provers and a cache of this
 project alone."""
-import dataclasses
 import functools
 import hashlib
 import os
@@ -13,7 +12,7 @@ import subprocess
 import tempfile
 import threading
 
-from proofs.wp import flags, units
+from proofs.wp import flags
 from proofs.wp.units import ROOT
 from tools.geometry import defines
 
@@ -22,40 +21,10 @@ WHY3 = BUILD / "wp" / "why3.conf"
 # All that a tool finds in its environment: FRAMAC_SHARE, CPATH, LD_PRELOAD and the like reach none.
 ENV = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(BUILD / "wp" / "home"), "LC_ALL": "C.UTF-8",
        "PWD": str(ROOT), "WHY3CONFIG": str(WHY3)}
-DEFAULT = "x86_64"
-SINGLE_HEADER = "build/timingwheel.h"
-LIBC = pathlib.Path("/usr/share/frama-c/libc")
+MACHINE = {"machdep": "x86_64"}  # as Frama-C names it; tools/prove --machdep
+CACHE = BUILD / "wp" / "cache"  # of WP, by the text of a goal; a folder for the versions of all tools, and the limits
 MODULES = ("gate", "goals")  # proofs/wp/*.ml, which Frama-C loads
-NEWEST = "clang-19"  # of each release of Debian that tools/packages knows
 TOOLS = {"frama-c": "-version", "why3": "--version", "z3": "--version", "cvc4": "--version"}
-
-
-@dataclasses.dataclass
-class Settings:
-    """The machine, as Frama-C names it, and whether the single header is read for src/. Logs, cache and reports of
-    another machine have its name."""
-    machdep: str = DEFAULT
-    single: bool = False
-
-    def home(self):
-        return BUILD / ("wp" if self.machdep == DEFAULT else f"wp-{self.machdep}")
-
-    def is_usual(self):
-        """Is it src/ itself, on the usual machine?"""
-        return self.machdep == DEFAULT and not self.single
-
-    def cache(self):
-        """Results are kept by the versions of all tools, and the limits."""
-        return self.home() / "cache" / hashlib.sha256(repr((versions(), flags.STEPS)).encode()).hexdigest()[:16]
-
-
-SETTINGS = Settings()
-
-
-def texts(folders=("src", "spec", "proofs/wp", "examples")):
-    """The SHA-256 of each file that a proof is about."""
-    paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file())
-    return {str(path.relative_to(ROOT)): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
 @functools.cache
@@ -67,25 +36,29 @@ def versions():
     return {name: (text.splitlines() or ["?"])[0].strip() for name, text in said.items()}
 
 
+def cache():
+    return CACHE / hashlib.sha256(repr((versions(), flags.STEPS)).encode()).hexdigest()[:16]
+
+
 def prepare():
     """Folders, a configuration of Why3 that is written anew in each run, and the modules that Frama-C loads."""
-    missing = [name for name in (*TOOLS, "gcc", "ocamlopt", NEWEST) if not shutil.which(name)]
+    missing = [name for name in (*TOOLS, "gcc", "ocamlopt") if not shutil.which(name)]
     if missing:
         raise SystemExit(f"prove: missing: {', '.join(missing)}; write \"tools/in-debian-12 prove\" before the command")
-    SETTINGS.cache().mkdir(parents=True, exist_ok=True)
+    cache().mkdir(parents=True, exist_ok=True)
     pathlib.Path(ENV["HOME"]).mkdir(parents=True, exist_ok=True)
     part = WHY3.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
     subprocess.run(["why3", "config", "detect"], env={**ENV, "WHY3CONFIG": str(part)}, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.replace(part, WHY3)
-    forget_failures(SETTINGS.cache())
+    forget_failures(cache())
     for name in MODULES:
         compile_module(name)
 
 
-def forget_failures(cache):
+def forget_failures(folder):
     """What the machine has ended, it may not end again."""
-    for path in cache.glob("*.json"):
+    for path in folder.glob("*.json"):
         if re.search('"(timeout|failed)"', path.read_text(encoding="utf-8")):
             path.unlink()
 
@@ -116,34 +89,23 @@ def compile_module(name):
         os.replace(pathlib.Path(folder) / "module", WHY3.with_name(f"{name}.cmxs"))
 
 
-def file_of(unit):
-    """The file that the unit's functions are read from."""
-    return SINGLE_HEADER if SETTINGS.single and unit.startswith("src/") else unit
-
-
-def preprocessor(geometry, unit):
-    """The options. The single header is read as the unit: with what it includes, and without the other sections."""
-    options = [f"-I{ROOT}/src", f"-I{ROOT}/spec"]
-    if file_of(unit) != unit:
-        mine = units.included(unit)
-        others = (path.name for path in sorted((ROOT / "src").glob("*.[ch]")) if f"src/{path.name}" not in mine)
-        options += ["-DTW_IMPLEMENTATION", *("-D" + name.upper().replace(".", "_") for name in others)]
-    return options + ([] if geometry == "any" else defines(geometry))
+def preprocessor(geometry):
+    return [f"-I{ROOT}/src", f"-I{ROOT}/spec", *([] if geometry == "any" else defines(geometry))]
 
 
 def log_of(geometry, unit, kind):
-    return SETTINGS.home() / f"{'single.' if SETTINGS.single else ''}{pathlib.Path(unit).stem}.{geometry}.{kind}.log"
+    return BUILD / "wp" / f"{pathlib.Path(unit).stem}.{geometry}.{kind}.log"
 
 
-def run(geometry, unit, options, log, *, module="goals", why3=WHY3, cache="update", seen=None):
+def run(geometry, unit, options, log, *, module="goals", why3=WHY3, cached="update", seen=None):
     """Runs Frama-C with a module in an empty folder: exit code, its lines, and what the module tells, item by item.
     `seen` gets each item when it comes."""
-    command = ["frama-c", "-load-module", str(WHY3.with_name(f"{module}.cmxs")), "-machdep", SETTINGS.machdep,
-               "-cpp-extra-args=" + " ".join(preprocessor(geometry, unit)), "-kernel-warn-key", "annot-error=abort",
-               "-wp-cache", cache, "-wp-cache-dir", str(SETTINGS.cache()), str(ROOT / file_of(unit)), *options]
+    command = ["frama-c", "-load-module", str(WHY3.with_name(f"{module}.cmxs")), "-machdep", MACHINE["machdep"],
+               "-cpp-extra-args=" + " ".join(preprocessor(geometry)), "-kernel-warn-key", "annot-error=abort",
+               "-wp-cache", cached, "-wp-cache-dir", str(cache()), str(ROOT / unit), *options]
     read, write = os.pipe()
-    items, env = [], {**ENV, "WHY3CONFIG": str(why3), "TOLD": f"/dev/fd/{write}"}
-    with tempfile.TemporaryDirectory(dir=SETTINGS.home()) as folder, \
+    items, env = [], {**ENV, "WHY3CONFIG": str(why3), "TOLD": f"/dev/fd/{write}", "FOLDER": str(unit).split("/")[-2]}
+    with tempfile.TemporaryDirectory(dir=BUILD / "wp") as folder, \
             tempfile.TemporaryFile("w+", encoding="utf-8") as said, \
             subprocess.Popen(command, cwd=folder, env={**env, "PWD": folder}, pass_fds=[write],
                              stdout=said, stderr=subprocess.STDOUT) as process, \

@@ -58,8 +58,7 @@ def proved_faults(readings):
     yield from (f"function: {name} is in two units" for name, count in owners.items() if count > 1)
     for reading in readings:
         proved = set().union(*(other.proves for other in readings if other.fits(reading)))
-        found = [(name, f"no unit proves this {what}") for what, name, said in reading.reads
-                 if (what, name, said) not in proved]
+        found = [(name, f"no unit proves this {what}") for what, name, _ in sorted({*reading.reads} - proved)]
         found += [(name, "Frama-C does not see it") for name in sorted(reading.unseen)]
         if reading.unit.startswith("src/"):
             found += [(name, "neither static nor public") for name in sorted(reading.public - public)]
@@ -73,7 +72,7 @@ def sum_of(words):
 def words_of(readings):
     """What is committed as a sum: name -> words."""
     found = {reading.where: reading.words for reading in readings}
-    for path in filter(pathlib.Path.is_file, text.product()):
+    for path in dict.fromkeys(filter(pathlib.Path.is_file, (*text.product(), *text.proved()))):
         said = path.read_text(encoding="utf-8", errors="replace")
         found[f"beside {path.relative_to(text.ROOT)}"] = text.beside_code(said, path.suffix == ".h")
     return found
@@ -118,9 +117,8 @@ def difference(commit):
     """What a person has to review of the difference from a commit to this tree, in words. This gate.ml reads both."""
     new, told = words_of(read_all()), {()}
     with tempfile.TemporaryDirectory(dir=frama_c.BUILD) as folder:
-        command = ["git", "archive", commit, "src", "spec", "proofs/wp", "examples"]
-        archive = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
-        subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
+        command = 'git archive "$0" src spec proofs/wp examples | tar -x -C "$1"'
+        subprocess.run(["sh", "-c", command, commit, folder], cwd=ROOT, check=True)
         units.ROOT = frama_c.ROOT = text.ROOT = pathlib.Path(folder)
         old = words_of(read_all())
     for name in dict.fromkeys((*old, *new)):

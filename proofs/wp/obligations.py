@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the provers are given, for another solver to prove again (tools/recheck): an archive of an SMT-LIB file a goal,
-and a manifest that leads from each goal to its function, its clause and the requirements that rest on it."""
+and a manifest that leads from each goal to its function and its clause."""
+import hashlib
 import io
 import json
 import shlex
 import shutil
-import subprocess
-import sys
 import tarfile
 
 from proofs.wp import flags, frama_c, judge
@@ -22,16 +21,16 @@ WITHOUT_FILE = ("Qed", "CFG", "Why3")
 
 
 class Keeper:
-    """Has each input of a prover kept in a folder. Knows the line of the manifest of each proved goal."""
+    """Has each input of a prover kept in a folder, and puts the line of the manifest of each proved goal into a row."""
 
     def __init__(self, folder=FOLDER):
-        self.folder, self.proved = folder, {}
+        self.folder = folder
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         script = f'exec {shlex.quote(str(KEEP))} {shlex.quote(str(folder))} {{prover}} "$@"'
-        self.settings = {"why3": frama_c.stand_ins(f"keep-{folder.name}", script), "cache": "none"}
+        self.settings = {"why3": frama_c.stand_ins(f"keep-{folder.name}", script), "cached": "none"}
 
-    def keep(self, unit, geometry, items):
+    def keep(self, unit, geometry, items, rows):
         """Of a run of WP. In place of its steps a prover tells what names its file, and the file has the steps."""
         files = {path.name[:12]: path for path in self.folder.glob("*.smt2")}
         for goal, (answer, *_) in judge.answers_of(items, unit).items():
@@ -40,13 +39,10 @@ class Keeper:
                 told = answer.steps or answer.seconds or answer.prover in WITHOUT_FILE
                 clause = goal.removeprefix(answer.function + "_").removeprefix("lemma_")
                 steps = int(file.with_suffix(".steps").read_text(encoding="utf-8")) if file else 0
-                self.proved[unit, geometry, goal] = {
+                rows[answer.function].setdefault("kept", []).append({
                     "goal": goal, "file": unit, "geometry": geometry, "function": answer.function, "clause": clause,
                     "prover": answer.prover if told else "Why3", "verdict": answer.verdict, "steps": steps,
-                    "sha256": file.stem if file else None}
-
-    def lines(self, unit, geometry, names):
-        return [self.proved[unit, geometry, name] for name in names if (unit, geometry, name) in self.proved]
+                    "sha256": file.stem if file else None})
 
 
 def faults(goals, proved):
@@ -58,29 +54,19 @@ def faults(goals, proved):
             yield f"obligations: {goal['file']} {goal['geometry']}: {goal['goal']}: no file of {goal['prover']}"
 
 
-def requirements_of(goals):
-    """(geometry, goal) -> the requirements that name it, as tools/trace finds them."""
-    names = {}
-    for goal in goals:
-        names.setdefault((goal["function"], goal["geometry"]), []).append(goal["goal"])
-    asked = frama_c.BUILD / "obligations.json"
-    functions = [{"function": f, "geometry": g, "names": n} for (f, g), n in names.items()]
-    asked.write_text(json.dumps({"functions": functions}), encoding="utf-8")
-    said = subprocess.run([sys.executable, "tools/trace", "--goals", str(asked)], cwd=ROOT, text=True,
-                          stdout=subprocess.PIPE, check=True).stdout
-    asked.unlink()
-    return {tuple(words[:2]): words[2:] for words in map(str.split, said.splitlines())}
+def texts(folders=("src", "spec", "proofs/wp", "examples")):
+    """The SHA-256 of each file that a proof is about."""
+    paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file())
+    return {str(path.relative_to(ROOT)): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
 def manifest_of(goals):
     """JSON, a line a goal."""
-    ids = requirements_of(goals)
-    lines = (json.dumps({**goal, "requirements": ids.get((goal["geometry"], goal["goal"]), [])}) for goal in goals)
     sums = [goal["sha256"] for goal in goals]
     counts = {"goals": len(goals), "without": sums.count(None), "files": len({*sums} - {None})}
-    head = {"counts": counts, "machine": frama_c.SETTINGS.machdep, "limits": flags.STEPS,
-            "versions": frama_c.versions(), "texts": frama_c.texts()}
-    return json.dumps(head, indent=1)[:-2] + ',\n "goals": [\n' + ",\n".join(lines) + "\n]}\n"
+    head = {"counts": counts, "machine": frama_c.MACHINE["machdep"], "limits": flags.STEPS,
+            "versions": frama_c.versions(), "texts": texts()}
+    return json.dumps(head, indent=1)[:-2] + ',\n "goals": [\n' + ",\n".join(map(json.dumps, goals)) + "\n]}\n"
 
 
 def pack(goals, archive=ARCHIVE, folder=FOLDER):

@@ -11,6 +11,8 @@ from proofs.wp import frama_c, units
 from proofs.wp.units import ROOT
 from tools.geometry import defines
 
+NEWEST = "clang-19"  # of each release of Debian that tools/packages knows
+SINGLE_HEADER = frama_c.BUILD / "timingwheel.h"
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 STANDARDS = ["c11", "gnu23", "gnu2y", "c++11", "gnu++20", "c++26"]
 TARGETS = """x86_64-linux-gnu i386-linux-gnu armv6m-none-eabi armv7em-none-eabi aarch64-linux-gnu riscv32 riscv64 avr
@@ -21,7 +23,6 @@ x86_64-unknown-freebsd i386-pc-haiku""".split()
 HEADERS = """fcntl netdb netinet/in poll pthread sys/select sys/socket sys/stat sys/time sys/types unistd
 assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic
 stdbool stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype""".split()
-# Macros that no package of `make prove` brings.
 ELSEWHERE = "far near huge pascal cdecl small hyper interface current import module vector pixel".split()
 CALLER = "".join(f'#include "{name}"\n' for name in ("tw_hier.h", "tw_hashed.h", "tw_ticks.h")) * 2
 SINGLE = '#include "timingwheel.h"\n' * 2
@@ -30,7 +31,7 @@ SYSTEM = "".join(f"#include <{name}.h>\n" for name in HEADERS) + WHOLE
 FOLDERS = [word for folder in (ROOT / "src", ROOT / "examples", frama_c.BUILD) for word in ("-I", str(folder))]
 
 
-def said(text, *options, standard="gnu11", command=frama_c.NEWEST, folder=None):
+def said(text, *options, standard="gnu11", command=NEWEST, folder=None):
     """The error of a compiler that reads a text: nothing if it takes it."""
     words = [command, f"-std={standard}", "-x", "c++" if "+" in standard else "c", *options, *FOLDERS, "-"]
     done = subprocess.run(words, input=text, text=True, env=frama_c.ENV, cwd=folder, capture_output=True, check=False)
@@ -82,11 +83,10 @@ def symbols(standard, names):
 
 def faults():
     """(reader, fault). The single header is written first."""
-    single = ROOT / frama_c.SINGLE_HEADER
-    subprocess.run([ROOT / "tools" / "single", "-o", single, "tw_hier.c", "tw_hashed.c"], check=True)
+    subprocess.run([ROOT / "tools" / "single", "-o", SINGLE_HEADER, "tw_hier.c", "tw_hashed.c"], check=True)
     yield from ((name, error) for name, error in readings() if error)
     yield from changed_by_spec()
-    if frama_c.run("any", frama_c.SINGLE_HEADER, [], frama_c.log_of("any", frama_c.SINGLE_HEADER, "parse"))[0]:
+    if frama_c.run("any", SINGLE_HEADER, [], frama_c.log_of("any", SINGLE_HEADER, "parse"))[0]:
         yield "Frama-C", "it cannot read both wheels in one file"
     names = sorted(name for unit, _ in units.COMPILED for name in units.public_of(unit))
     want = symbols("c11", names)

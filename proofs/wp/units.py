@@ -8,24 +8,19 @@ from tools.geometry import GEOMETRIES as SLOTS, OF_RADIX
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Divisions and powers of two, on which CVC4 waits in vain: both provers are asked at once.
 BITS = "src/tw_bitset.h"
-# A file and its geometries: TW_RADIX, or TW_RADIX.TW_HASHED_SLOTS. Lists and bits know nothing of
-# either. The longest come first: two run at a time.
+# A file and its geometries: TW_RADIX, or TW_RADIX.TW_HASHED_SLOTS. The longest come first: two run at a time.
 RADICES = list(OF_RADIX)
 # Of T9, for either wheel. Those of the default geometry come first: other tools ask for no more.
 EITHER = [RADICES[0], SLOTS[0], *RADICES[1:], *SLOTS[1:]]
 # It knows the wheels by their contracts alone, and has no lemma of its own.
 CLIENT = "proofs/wp/client.c"
-# So do its loops, and T9.
-EQUAL = "proofs/wp/equal.c"
-CLIENTS = (CLIENT, "proofs/wp/loops.c", EQUAL)
-# The sorted list has no bits.
-LIST = "spec/oracle.c"
+CLIENTS = (CLIENT, "proofs/wp/loops.c", "proofs/wp/equal.c")  # its loops, and T9: the same
 # A header for callers: no wheel includes it.
 TICKS = "examples/tw_ticks.h"
 UNITS = [("src/tw_hier.c", RADICES), ("src/tw_hashed.c", SLOTS),
          ("spec/oracle.c", RADICES), ("src/tw_list.h", ["any"]), ("src/tw_slots.h", RADICES),
          (BITS, ["any"]), ("src/tw_clock.h", RADICES), (CLIENT, EITHER),
-         ("proofs/wp/loops.c", EITHER), (EQUAL, EITHER), (TICKS, RADICES)]
+         ("proofs/wp/loops.c", EITHER), ("proofs/wp/equal.c", EITHER), (TICKS, RADICES)]
 # A unit proves the ghost functions of this file too.
 GHOSTS = {"src/tw_hier.c": "spec/hier.acsl", "src/tw_hashed.c": "spec/hashed.acsl",
           "spec/oracle.c": "spec/oracle.acsl", "src/tw_list.h": "spec/list.acsl", BITS: "spec/bitset.acsl",

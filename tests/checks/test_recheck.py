@@ -11,12 +11,11 @@ import tarfile
 import pytest
 
 from shared import run
-from proofs.wp import frama_c, obligations
-from proofs.wp.control import CONTROL
+from proofs.wp import frama_c, judge, obligations
 from proofs.wp.flags import GUARDS, asked
 
 pytestmark = pytest.mark.job("prove")
-FUNCTION = "tw_control_right"
+CONTROL, FUNCTION = "proofs/wp/control.c", "tw_control_right"
 # The last two need no solver.
 GOALS = [f"{FUNCTION}_{name}" for name in ("assert_rte_mem_access", "ensures_right", "assigns", "exits")]
 SOLVER, STEPS = "cvc4", "100000"  # which `make prove` needs too; each of the two goals takes it less than 50,000
@@ -28,8 +27,11 @@ def of_an_archive():
     frama_c.prepare()
     keeper = obligations.Keeper(frama_c.BUILD / "recheck")
     options, log = [*GUARDS, *asked("CVC4", ["-wp-fct", FUNCTION])], frama_c.log_of("any", CONTROL, "kept")
-    keeper.keep(CONTROL, "any", frama_c.run("any", CONTROL, options, log, **keeper.settings)[2])
-    goals = keeper.lines(CONTROL, "any", GOALS)
+    run_ = frama_c.run("any", CONTROL, options, log, **keeper.settings)
+    rows, _ = judge.judge("", CONTROL, {FUNCTION}, run_)
+    keeper.keep(CONTROL, "any", run_[2], rows)
+    goals = sorted((goal for goal in rows[FUNCTION]["kept"] if goal["goal"] in GOALS),
+                   key=lambda goal: GOALS.index(goal["goal"]))
     assert not list(obligations.faults(goals, len(GOALS)))
     assert list(obligations.faults([{**goals[0], "sha256": None}, *goals[1:]], len(GOALS))), "a goal without a file"
     assert all(0 < goal["steps"] < int(STEPS) for goal in goals if goal["sha256"]), "the steps are not put back"
@@ -162,8 +164,3 @@ def test_each_file_is_looked_at_and_the_seed_chooses_what_is_solved(tmp_path, fi
     assert proved[:8] == proved[8:] and {*proved} == {False, True}
     done = recheck(write(archive, files), "--sample", "2")
     assert not done.code and "1 files of 2, chosen by --seed " in done.output, done.output
-
-
-def test_the_manifest_leads_from_a_goal_to_a_requirement():
-    goal = {"geometry": "256", "function": "tw_hier_advance", "goal": "tw_hier_advance_forward_ensures_T1_exact"}
-    assert "R-T1-1" in obligations.requirements_of([goal])["256", goal["goal"]]

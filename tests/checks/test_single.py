@@ -46,7 +46,7 @@ def test_single_header_is_the_same_text(tmp_path, wheels, bare, options):
 @pytest.mark.parametrize("wheel, other, before",
                          [("hier", "HASHED", []), ("hashed", "HIER", ["tw_clock.h", "tw_status.h", "tw_slots.h"])])
 def test_section_of_one_wheel(tmp_path, wheel, other, before):
-    """As tools/prove --single reads it: one wheel, the other's sections left out. What both share stands before the
+    """One wheel, the other's sections left out. What both share stands before the
     second wheel."""
     single(tmp_path, [], *BOTH)
     (tmp_path / "sources.c").write_text("".join(f'#include "{name}"\n' for name in [*before, f"tw_{wheel}.c"]),

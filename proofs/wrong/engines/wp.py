@@ -46,7 +46,7 @@ class Wp:
                       for name in units.functions_of(unit)}
         frama_c.prepare()
         WP_CACHE.mkdir(parents=True, exist_ok=True)
-        for path in frama_c.SETTINGS.cache().glob("*.json"):
+        for path in frama_c.cache().glob("*.json"):
             if not (WP_CACHE / path.name).exists():
                 shutil.copy(path, WP_CACHE)
 
