@@ -10,16 +10,23 @@
 
      0     low 3 bits: what, see below; high 5 bits: timer
      1 2   delay, how far to advance, or how far ahead a deadline is: a number of ticks */
-#define _POSIX_C_SOURCE 200809L /* mmap */
 #include "harness.h"
 
-#include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "damage.h"
+
+/* The bytes of an input: its head, then calls. */
+#define HEADER 4u
+#define RECORD 3u
+
+/* What a call is. START_IDLE starts the next timer that is idle; ADVANCE_FREE has all the budget it wants. */
+enum what { START, START_IDLE, STOP, RESTART, ADVANCE, ADVANCE_FREE, ADVANCE_LOOP, RARE };
+
+/* Of what is rare, the timers' numbers from DEADLINES on are start_at and restart_at, in turn, of timers 0 .. FIRST - 1,
+   then of one that there is not. */
+#define DEADLINES 4u
+#define FIRST 4u
 
 /* The largest capacity of an input. */
 #define TIMERS 16u
@@ -49,8 +56,6 @@ static const uint32_t turns[] = {TW_HASHED_SLOTS, TW_SPAN_1, TW_SPAN_2, TW_SPAN_
 /* How many calls ADVANCE_LOOP makes at most. */
 #define LOOP 4u
 
-static struct fuzz_count counted;
-struct fuzz_count *fuzz_count = &counted;
 unsigned fuzz_wheels = 3u;
 struct lockstep fuzz;
 
@@ -98,8 +103,8 @@ static void begin(uint32_t capacity, uint32_t now)
     (void)lockstep_init(&fuzz, capacity, now);
 }
 
-/* No timers at all, tick 0: what fuzz_ticks goes by before the beginning. */
-void fuzz_reset(const struct wheel_ops *ops)
+/* No timers at all, tick 0: what ticks_of goes by before the beginning. */
+static void reset(const struct wheel_ops *ops)
 {
     static struct wheel wheel;
     static struct wheel list = {.ops = &wheel_oracle};
@@ -140,23 +145,10 @@ static uint32_t call(enum call_kind kind, uint32_t a, uint32_t b)
     return lockstep_call(&fuzz, (struct call){kind, a, b});
 }
 
-int LLVMFuzzerInitialize(int *argc, char ***argv) // NOLINT(readability-non-const-parameter)
-{
-    const char *const name = getenv("FUZZ_COUNT");
-    (void)argc;
-    (void)argv;
-    if (name == NULL) { return 0; }
-    const int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0 || ftruncate(file, sizeof(counted)) != 0) { abort(); }
-    void *const map = mmap(NULL, sizeof(counted), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (map == MAP_FAILED) { abort(); }
-    fuzz_count = map;
-    return 0;
-}
 
 /* A number of ticks, next to some border. First byte: low 3 bits the kind of border, 2 bits a
    level, 3 bits how far beside it, -4 .. 3. Second byte: a digit, or a timer. */
-uint32_t fuzz_ticks(const uint8_t *byte)
+static uint32_t ticks_of(const uint8_t *byte)
 {
     const uint32_t level = byte[0] >> 3 & 3u;
     const uint32_t beside = ((uint32_t)(byte[0] >> 5) ^ 4u) - 4u;
@@ -202,7 +194,7 @@ static uint32_t advance_loop(uint32_t until)
 static uint32_t at_deadline(uint32_t number, uint32_t ticks)
 {
     const uint32_t capacity = fuzz.wheel->capacity;
-    const uint32_t id = number / 2u < FUZZ_FEW ? number / 2u % capacity : capacity;
+    const uint32_t id = number / 2u < FIRST ? number / 2u % capacity : capacity;
     const enum call_kind kind = number % 2u == 0u ? CALL_START_AT : CALL_RESTART_AT;
     return call(kind, id, lockstep_now(&fuzz) + ticks);
 }
@@ -218,11 +210,11 @@ static uint32_t sleep_from(uint32_t lag)
 /* Most often, sleeps; with the first numbers from the wheel's clock on. */
 static uint32_t rare(uint32_t number, const uint8_t *byte)
 {
-    if (number >= FUZZ_DEADLINES && number < FUZZ_DEADLINES + 2u * (FUZZ_FEW + 1u)) {
-        return at_deadline(number - FUZZ_DEADLINES, fuzz_ticks(byte));
+    if (number >= DEADLINES && number < DEADLINES + 2u * (FIRST + 1u)) {
+        return at_deadline(number - DEADLINES, ticks_of(byte));
     }
-    if (number < DAMAGES) { return sleep_from(number < FUZZ_DEADLINES ? 0u : fuzz_ticks(byte)); }
-    damage(&fuzz, 2u * (number - DAMAGES) + (byte[0] >> 7), byte, fuzz_ticks(byte));
+    if (number < DAMAGES) { return sleep_from(number < DEADLINES ? 0u : ticks_of(byte)); }
+    damage(&fuzz, 2u * (number - DAMAGES) + (byte[0] >> 7), byte, ticks_of(byte));
     return TW_OK;
 }
 
@@ -232,12 +224,12 @@ static uint32_t id_of(uint32_t number)
     return number == 30u ? fuzz.wheel->capacity : number % fuzz.wheel->capacity;
 }
 
-uint32_t fuzz_call(const uint8_t *byte)
+static uint32_t call_of(const uint8_t *byte)
 {
     const uint32_t number = byte[0] >> 3;
-    const uint32_t ticks = fuzz_ticks(byte + 1);
+    const uint32_t ticks = ticks_of(byte + 1);
     const uint32_t until = lockstep_now(&fuzz) + ticks;
-    switch ((enum fuzz_what)(byte[0] & 7u)) {
+    switch ((enum what)(byte[0] & 7u)) {
     case START:
         return call(CALL_START, id_of(number), ticks);
     case START_IDLE:
@@ -257,43 +249,31 @@ uint32_t fuzz_call(const uint8_t *byte)
     }
 }
 
-uint32_t fuzz_capacity(uint8_t byte)
+static void begin_history(const uint8_t *head)
 {
-    return capacities[byte % (sizeof(capacities) / sizeof(capacities[0]))];
-}
-
-uint32_t fuzz_budget(uint8_t byte)
-{
-    return budgets[byte % (sizeof(budgets) / sizeof(budgets[0]))];
-}
-
-void fuzz_begin(const uint8_t *head)
-{
-    const uint32_t now = fuzz_ticks(head);
-    budget = fuzz_budget(head[3]);
+    const uint32_t now = ticks_of(head);
+    budget = budgets[head[3] % (sizeof(budgets) / sizeof(budgets[0]))];
     if (head[2] >> 6 == 1u) { begin(0u, now); }
     if (head[2] >> 6 == 2u) { begin(TW_CAPACITY_MAX + 1u, now); }
-    begin(fuzz_capacity(head[2]), now);
+    begin(capacities[head[2] % (sizeof(capacities) / sizeof(capacities[0]))], now);
 }
 
 static void history(const struct wheel_ops *ops, const uint8_t *data, size_t size)
 {
-    fuzz_reset(ops);
+    reset(ops);
     if (fuzz.show) { trace_header(stdout, ops); }
-    fuzz_begin(data);
-    for (size_t at = FUZZ_HEADER; size - at >= FUZZ_RECORD; at += FUZZ_RECORD) {
-        (void)fuzz_call(data + at);
+    begin_history(data);
+    for (size_t at = HEADER; size - at >= RECORD; at += RECORD) {
+        (void)call_of(data + at);
     }
     if (data[3] >> 4 == 0u) { (void)lockstep_look(&fuzz, (struct call){CALL_AUDIT, 0u, 0u}); }
-    fuzz_count->calls += fuzz.count - 1u;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (size < FUZZ_HEADER) { return 0; }
+    if (size < HEADER) { return 0; }
     for (unsigned i = 0u; i < WHEELS; i++) {
         if ((fuzz_wheels >> i & 1u) != 0u) { history(wheel_table[i], data, size); }
     }
-    fuzz_count->inputs++;
     return 0;
 }

@@ -26,7 +26,6 @@ static int run_file(const char *name)
 int main(int argc, char **argv)
 {
     int status = EXIT_SUCCESS;
-    LLVMFuzzerInitialize(&argc, &argv);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--show") == 0) {
             fuzz.show = setvbuf(stdout, NULL, _IONBF, 0u) == 0;
