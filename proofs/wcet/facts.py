@@ -6,6 +6,7 @@ import itertools
 import os
 
 from proofs import loop_bounds as bounds
+from proofs.wcet.graph import reached
 from proofs.wcet.isa import NotRead, changes, stack_of, stores
 from proofs.wcet.searches import finding, high, passing, searches
 from proofs.wcet.source import bound_here, definitions, jump_places, loops, loops_at, proved, value, visit_places
@@ -42,15 +43,8 @@ def source_loop(graph, back):
         return common[-1]
     # Some of the code is of a loop within. Is there a way round that is of such a loop only?
     inner = {n for n, found in around.items() if all(places != common for places in found)}
-    work, seen = [back.header], set()
-    while work:
-        node = work.pop()
-        if node in inner - seen:
-            if node == back.source:
-                return (), None
-            seen.add(node)
-            work += [n for n in graph.blocks[node].after if n in back.body and n != back.header]
-    return common[-1]
+    way = reached(inner & {back.header}, lambda node: inner.intersection(graph.after(node)) - {back.header})
+    return ((), None) if back.source in way else common[-1]
 
 
 def blocks_of(graph, backs, is_such):
@@ -64,16 +58,8 @@ def blocks_of(graph, backs, is_such):
         if any(changes(i, stack[block.function]) and is_such(chain)
                for i, chain in zip(block.instructions, block.chains)):
             marked.add(n)
-    later = set()
-    for first in marked:
-        seen, work = set(), [m for m in graph.blocks[first].after if (first, m) not in closed]
-        while work:
-            node = work.pop()
-            if node not in seen:
-                seen.add(node)
-                work += [m for m in graph.blocks[node].after if (node, m) not in closed]
-        later |= seen & marked
-    return [(1, ("block", n)) for n in sorted(marked - later)]
+    later = (reached(graph.after(first, closed), lambda n: graph.after(n, closed)) for first in marked)
+    return [(1, ("block", n)) for n in sorted(marked.difference(*later))]
 
 
 def ended_by(backs):

@@ -113,19 +113,25 @@ class Graph:
     def edges(self):
         return [(n, m) for n, block in enumerate(self.blocks) for m in block.after]
 
+    def after(self, block, closed=()):
+        """The blocks that follow a block on edges that are not closed."""
+        return [other for other in self.blocks[block].after if (block, other) not in closed]
+
+
+def reached(nodes, after):
+    """These nodes, and those that they lead to."""
+    seen, work = set(), list(nodes)
+    while work:
+        if (node := work.pop()) not in seen:
+            seen.add(node)
+            work += after(node)
+    return seen
+
 
 def components(nodes, after):
     """The parts of the graph whose nodes reach each other and themselves, in the order of their first nodes."""
-    reached = {}
-    for node in nodes:
-        seen, work = set(), list(after(node))
-        while work:
-            if (other := work.pop()) not in seen:
-                seen.add(other)
-                work += after(other)
-        reached[node] = seen
-    return list(dict.fromkeys(frozenset(n for n in reached[node] if node in reached[n])
-                              for node in nodes if node in reached[node]))
+    led = {node: reached(after(node), after) for node in nodes}
+    return list(dict.fromkeys(frozenset(n for n in led[node] if node in led[n]) for node in nodes if node in led[node]))
 
 
 def cycles(graph):
@@ -167,16 +173,4 @@ def header_of(part, within, entered):
 
 def reaching(source, header, edges):
     """The nodes of the loop of a back edge: those that reach its source and do not pass the header."""
-    before = {}
-    for a, b in edges:
-        before.setdefault(b, []).append(a)
-    body, work = {header, source}, [source]
-    while work:
-        node = work.pop()
-        if node == header:
-            continue
-        for other in before.get(node, []):
-            if other not in body:
-                body.add(other)
-                work.append(other)
-    return body
+    return {header} | reached([source], lambda node: [a for a, b in edges if b == node and node != header])

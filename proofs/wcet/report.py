@@ -70,34 +70,11 @@ def too_small(results, seen):
                 yield f"{machine} {geometry} {wheel} {head}: fewer cycles than instructions"
 
 
-def order(call, worst):
-    """The blocks of the worst path, each as it is first passed; a loop before what comes after it."""
-    after = collections.defaultdict(list)
-    for (a, b), times in worst.edges.items():
-        if times:
-            after[a].append(b)
-    back = {(b.source, b.header) for b in call.backs}
-
-    def nexts_of(node):
-        """Last, and so first in the order, what is in a loop with it."""
-        return iter(sorted(after[node], key=lambda m: (sum(node in b.body and m in b.body for b in call.backs), -m)))
-    seen, finished, stack = {0}, [], [(0, nexts_of(0))]
-    while stack:
-        node, nexts = stack[-1]
-        for other in nexts:
-            if other not in seen and (node, other) not in back:
-                seen.add(other)
-                stack.append((other, nexts_of(other)))
-                break
-        else:
-            finished.append(node)
-            stack.pop()
-    return finished[::-1]
 
 
 def path(call, worst, unit):
-    """The worst path: for each block, how often it runs, and the instructions or cycles of each source line of it; then
-    what branches take more that are taken."""
+    """The worst path, as the code lies in the object: for each block, how often it runs, and the instructions or cycles
+    of each source line of it; then what branches take more that are taken."""
     lines, weights = [], call.weights[unit]
 
     def line(times, count, n, address, chain, note=""):
@@ -106,9 +83,9 @@ def path(call, worst, unit):
         source = text[number - 1].strip() if 0 < number <= len(text) else ""
         place = f"{call.graph.place(n, address):28} {file}:{number:<5} {'  ' * (len(chain) - 1)}"
         lines.append(f"{times:6} x {count:3} = {times * count:6}  {place}{source}{note}")
-    for n in order(call, worst):
-        block = call.graph.blocks[n]
-        counts = collections.Counter()
+    passed = [n for n, times in worst.blocks.items() if times]
+    for n in sorted(passed, key=lambda n: call.graph.blocks[n].instructions[0].address):
+        block, counts = call.graph.blocks[n], collections.Counter()
         for chain, count in zip(block.chains, weights.each(n)):
             counts[chain] += count
         for chain, count in counts.items():

@@ -5,6 +5,7 @@ often the later ones run. Constraints as those of facts.py.
 A search leaves its loop where it finds a bit. If it ends where a word ends, the bit is one of those searched: n <=
 last (loop invariant range) and the bit is below 64 (range of tw_bitset_lowest). Then its caller returns. So of the
 searches of one caller, one finds a bit."""
+from proofs.wcet.graph import reached
 from proofs.wcet.source import lines_of, loops
 
 # A caller, and the multiple of HEADS / 4 where each of its searches ends that another one follows.
@@ -22,17 +23,9 @@ def searches(graph):
     return found
 
 
-def reaching(graph, start, goals, closed):
-    """Is one of the blocks reached from a block, without the closed edges?"""
-    seen, work = set(), [start]
-    while work:
-        node = work.pop()
-        if node in goals:
-            return True
-        if node not in seen:
-            seen.add(node)
-            work += [m for m in graph.blocks[node].after if (node, m) not in closed]
-    return False
+def reaching(graph, starts, goals, closed):
+    """Which of the goals, blocks, are reached from some blocks, without the closed edges?"""
+    return goals & reached(starts, lambda node: graph.after(node, closed))
 
 
 def closed_by(loop):
@@ -47,8 +40,8 @@ def passing(graph, calls, blocks):
     lines = {n: graph.blocks[n].chains[-1][-1][1] for n in blocks}
     checks = {n for n, line in lines.items() if line != first}
     tests = {(n, m) for n in blocks - checks for m in graph.blocks[n].after}
-    once = all(not reaching(graph, m, checks, tests) for n in checks for m in graph.blocks[n].after)
-    return [(1, ("block", n)) for n in sorted(checks)] if once else []
+    twice = any(reaching(graph, graph.after(n), checks, tests) for n in checks)
+    return [] if twice else [(1, ("block", n)) for n in sorted(checks)]
 
 
 def finding(graph, loop, heads):
@@ -60,8 +53,7 @@ def finding(graph, loop, heads):
         ends = CALLERS.get(calls[-1][0])
         if ends is not None and all(heads // 4 * end % 64 == 0 for end in ends):
             for n in sorted(blocks):
-                leaving = [after for after in graph.blocks[n].after
-                           if not reaching(graph, after, blocks, closed_by(loop))]
+                leaving = [m for m in graph.after(n) if not reaching(graph, [m], blocks, closed_by(loop))]
                 if graph.blocks[n].chains[-1][-1][1] == first and len(leaving) == 1:
                     terms.append((1, ("edge", n, leaving[0])))
     return terms
@@ -77,7 +69,5 @@ def high(graph, loop):
     for calls, blocks in searches(graph).items():
         name, line = calls[-1]
         if name == "tw_hier_upcoming" and after is not None and line > after:
-            later = {n for n in blocks for other in blocks
-                     if any(reaching(graph, m, {n}, closed) for m in graph.blocks[other].after
-                            if (other, m) not in closed)}
-            yield [(1, ("block", n)) for n in sorted(blocks - later)]
+            later = (reaching(graph, graph.after(other, closed), blocks, closed) for other in blocks)
+            yield [(1, ("block", n)) for n in sorted(blocks.difference(*later))]
