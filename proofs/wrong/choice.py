@@ -95,12 +95,6 @@ def sample(mutants, cache):
     return found
 
 
-def first_ones(mutants, cache):
-    """Of each function the first that makes other code."""
-    groups = {}
-    for mutant in mutants:
-        groups.setdefault(mutant.function, []).append(mutant)
-    return {next((m.id for m in group if not same_code(m, cache)), "") for group in groups.values()}
 
 
 def selected(args, cache):
@@ -112,4 +106,4 @@ def selected(args, cache):
         two = {m.operator: m for m in sorted(clauses, key=lambda m: m.id)}
         return sample(code, cache) + list(two.values()), code + clauses
     mine, ours = ([m for m in some if not args.function or m.function in args.function] for some in (code, clauses))
-    return ([] if args.spec else chosen_of(mine, args.all, cache)) + ours, code + clauses
+    return chosen_of(mine, args.all, cache) + ours, code + clauses
