@@ -48,10 +48,3 @@ def test_an_engine_that_is_late_is_noticed(tmp_path, workload, why):
     late_copy("tests/bench/example/multimap.cc", tmp_path / "own" / "multimap.cc")
     for name, options in (("heap", ["--engine", "heap"]), ("multimap", ["--engine-dir", tmp_path / "own"])):
         refused(rf"(?m)^FAILED .*{why.format(name)}", *RUN, tmp_path, workload, "--engine", "hier", *options, **ENGINES)
-
-
-def test_instructions_are_counted(tmp_path):
-    said = passes("tools/bench", "instructions", "--build", BUILD, "--engine", "hier", "--engine-dir",
-                  "tests/bench/example", "--report", tmp_path / "bench.json", **ENGINES)
-    for name in ("tw_hier", "multimap"):
-        assert re.search(rf"(?m)^{name} ( +[0-9][0-9,.]*){{7}}$", said), said
