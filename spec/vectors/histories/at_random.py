@@ -86,8 +86,7 @@ def random_exact(number, calls):
         most = t.P - 1 if t.R < 256 else 2**17
         for _ in range(calls):
             exact_step(t, random, most)
-        t.drain(min(most, t.P // 2 - 1), 1 + random.below(4))
-        t.next()
+        t.and_next.drain(min(most, t.P // 2 - 1), 1 + random.below(4))
     play.__name__ = f"random_budgets_{number}"
     return play
 

@@ -49,8 +49,7 @@ def busy_by_passes(t):
             t.start(id, 2 + t.S * (2 - id % 2 if 2 + 2 * t.S < t.P else id % 2))
         t.next()
         for _ in range(4 if budget else 2):
-            t.by(2 + t.S, budget)
-            t.next()
+            t.and_next.by(2 + t.S, budget)
         t.drain(4 * t.S if 8 * t.S < t.P else t.P // 2 - 1, ALL)
 
 
@@ -66,8 +65,7 @@ def due_and_later(t):
     for budget in (0, 1, 2, ALL):
         mixed(t, 7)
         for _ in range(8):
-            t.by(0 if t.clock == 0 else 2, budget)
-            t.next()
+            t.and_next.by(0 if t.clock == 0 else 2, budget)
         t.drain(t.S, ALL)
         t.drain(t.S, ALL)
 
@@ -80,13 +78,10 @@ def stop_around_the_cursor(t):
         t.by(2, 0)
         t.by(0, 0)
         for id in ids:
-            t.stop(id)
-            t.next()
+            t.and_next.stop(id)
+        t.and_next.by(0, 1)
         t.by(0, 1)
-        t.next()
-        t.by(0, 1)
-        t.by(0, ALL)
-        t.next()
+        t.and_next.by(0, ALL)
         t.drain(t.S, 1)
 
 
@@ -97,12 +92,9 @@ def restart_around_the_cursor(t):
             mixed(t, 5)
             t.by(2, 0)
             t.by(0, 0)
-            t.restart(id, delay)
-            t.next()
-            t.start(5, t.S)
-            t.next()
-            t.by(0, 1)
-            t.next()
+            t.and_next.restart(id, delay)
+            t.and_next.start(5, t.S)
+            t.and_next.by(0, 1)
             t.by(0, 1)
             t.by(0, ALL)
             t.drain(t.S, ALL)
@@ -116,10 +108,8 @@ def restart_at_the_cursor(t):
         for id in range(3):
             t.start(id, 2 * t.S)
         t.by(t.S, 2)
-        t.restart(2, turns * t.S)
-        t.next()
-        t.by(0, 0)
-        t.next()
+        t.and_next.restart(2, turns * t.S)
+        t.and_next.by(0, 0)
 
 
 @history("while a slot is passed: what is refused changes nothing", "R-T5-27 R-T7-5", kinds=("hashed",))
@@ -135,23 +125,16 @@ def refused_at_the_cursor(t):
 @history("start in the slot of the clock when all of it is passed: it is met a turn later", "R-T8-9 R-T8-2 R-T7-5",
          kinds=("hashed",))
 def start_behind_the_cursor(t):
-    t.init(4, 6)
-    t.next()
-    t.start(0, t.S)
-    t.next()
+    t.and_next.init(4, 6)
+    t.and_next.start(0, t.S)
     t.by(0, 0)
     t.start(1, 2 * t.S if 2 * t.S < t.P else t.S)
-    t.by(1, 0)
-    t.next()
-    t.by(t.S - 1, 0)
-    t.next()
+    t.and_next.by(1, 0)
+    t.and_next.by(t.S - 1, 0)
     t.by(0, 1)
-    t.start(2, t.S)
-    t.next()
-    t.drain(t.S, 1)
-    t.next()
-    t.drain(t.S, 1)
-    t.next()
+    t.and_next.start(2, t.S)
+    t.and_next.drain(t.S, 1)
+    t.and_next.drain(t.S, 1)
 
 
 @history("many turns: passed once a turn", "R-T7-1 R-T8-9 R-T1-1", "rpc-perf-turns", kinds=("hashed",))

@@ -42,8 +42,7 @@ def busy_by_moves(t):
             ticks = opening(t, 4, level)
             t.next()
             for _ in range(6):
-                t.by(0 if t.clock == ticks else ticks, budget)
-                t.next()
+                t.and_next.by(0 if t.clock == ticks else ticks, budget)
                 if t.model.opening == 0 and t.clock == ticks:
                     break
             t.drain(t.R, ALL)
@@ -54,12 +53,10 @@ def busy_by_moves(t):
 def due_before_moved(t):
     ticks = opening(t, 5)
     t.by(ticks, 1)
-    t.by(0, 0)
-    t.next()
+    t.and_next.by(0, 0)
     t.by(0, 2)
     t.by(0, 0)
-    t.by(0, 0)
-    t.next()
+    t.and_next.by(0, 0)
     t.drain(t.R)
 
 
@@ -96,12 +93,10 @@ def start_while_opening(t):
         t.start(5, 1)
         t.start(6, t.R)                  # beyond the window
         t.start(7, t.P - 1)
-        t.start_at(8, (t.clock + t.R // 2) % t.P)
-        t.next()
+        t.and_next.start_at(8, (t.clock + t.R // 2) % t.P)
         t.by(0, 0)
         t.by(0, 1)
-        t.drain(t.R // 2, 1)
-        t.next()
+        t.and_next.drain(t.R // 2, 1)
         t.drain(t.R, 1)
         t.stop(7)
         t.is_empty()
@@ -121,8 +116,7 @@ def start_between_the_levels(t):
         t.restart(0, t.R + 1)
         t.earliest()
         t.next()
-        t.drain(t.R + 1, 1)
-        t.next()
+        t.and_next.drain(t.R + 1, 1)
 
 
 @history("while a slot is being opened: what is refused changes nothing", "R-T5-27 R-T7-5", kinds=("hier",))
@@ -144,8 +138,7 @@ def restart_the_only_one(t):
             t.init(1, 0)
             t.start(0, t.R**level + 1)
             t.by(t.R**level, 0)
-            t.restart(0, delay)
-            t.next()
+            t.and_next.restart(0, delay)
             t.by(0, 0)
             t.by(1, 0)
 
@@ -155,8 +148,7 @@ def half_the_period(t):
     for clock in (0, t.R + 5):
         t.init(1, clock)
         t.start(0, t.P - 1)
-        t.by(t.P // 2 - 1)
-        t.next()
+        t.and_next.by(t.P // 2 - 1)
         t.by(t.P // 2 - 1)
         t.drain(1)
 
@@ -170,11 +162,9 @@ def stop_while_opening(t):
             t.by(ticks, 0)
             t.by(0, 1)
             for id in ids:
-                t.stop(id)
-                t.next()
+                t.and_next.stop(id)
             t.by(0, 0)
-            t.drain(t.R, 1)
-            t.next()
+            t.and_next.drain(t.R, 1)
 
 
 @history("while a slot is being opened: restart into the window and out of it", "R-T2-2 R-T7-5 R-IF-4", kinds=("hier",))
@@ -184,8 +174,7 @@ def restart_while_opening(t):
             ticks = opening(t, 4)
             t.by(ticks, 0)
             t.by(0, 1)
-            t.restart(id, delay)
-            t.next()
+            t.and_next.restart(id, delay)
             t.by(0, 0)
             t.restart(id, 1)
             t.drain(t.R, 2)
@@ -198,15 +187,11 @@ def stop_the_only_one(t):
         t.init(3, 0)
         t.start(0, t.R**level + 1)
         t.start(1, t.R**level + t.R**(level - 1) * (t.R - 1) if level > 1 else t.R**level + t.R)
-        t.by(t.R**level, 0)
-        t.next()
-        t.stop(0)
-        t.next()
+        t.and_next.by(t.R**level, 0)
+        t.and_next.stop(0)
         t.start(2, 1)
-        t.by(0, 0)
-        t.next()
-        t.stop(1)
-        t.next()
+        t.and_next.by(0, 0)
+        t.and_next.stop(1)
         t.by(1, 0)
 
 
@@ -230,10 +215,7 @@ def down_the_levels(t):
 def a_turn_on_the_top_level(t):
     for clock in (5, t.R**3 - 1, 2 * t.R**3 + t.R + 1, t.P - 2):
         t.init(3, clock)
-        t.start(0, t.P - 1)
-        t.next()
-        t.start(1, t.P - 2)
-        t.next()
-        t.start(2, 2)
-        t.next()
+        t.and_next.start(0, t.P - 1)
+        t.and_next.start(1, t.P - 2)
+        t.and_next.start(2, 2)
         sleep(t, ALL, 12)

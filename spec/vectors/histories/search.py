@@ -11,11 +11,9 @@ def words(t):
                         if 0 <= s < size}):
         for clock in sorted({c for c in (0, 1, 3, 62, 63, 64, size - 1) if c < size and c != slot}):
             t.init(1, clock)
-            t.start(0, (slot - clock) % size or size)
-            t.next()
+            t.and_next.start(0, (slot - clock) % size or size)
             t.is_empty()
-    t.drain(size)
-    t.next()
+    t.and_next.drain(size)
 
 
 @history("two slots in use, in all orders: the nearer one is found", "R-T8-8 R-T8-9 R-T1-2", kinds=WHEELS)
@@ -25,12 +23,9 @@ def nearer_slot(t):
         for clock in (0, size - 2, t.P - 1):
             t.init(2, clock)
             t.start(0, first)
-            t.start(1, second)
-            t.next()
-            t.by(t.next(), 1)
-            t.next()
-            t.drain(size)
-            t.next()
+            t.and_next.start(1, second)
+            t.and_next.by(t.next(), 1)
+            t.and_next.drain(size)
 
 
 @history("two timers due in the first slot of a word: the clock stays for the second one", "R-T1-2", kinds=WHEELS)
@@ -55,12 +50,10 @@ def many_ahead(t, clock, delays):
     the nearest slot first."""
     t.init(len(delays), clock)
     for id, delay in enumerate(delays):
-        t.start(id, delay)
-        t.next()
+        t.and_next.start(id, delay)
         t.earliest()
     for id in reversed(range(len(delays) // 2, len(delays))):
-        t.stop(id)
-        t.next()
+        t.and_next.stop(id)
         t.earliest()
     sleep(t, ALL, 9)
 

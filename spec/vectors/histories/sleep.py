@@ -17,11 +17,9 @@ def sleep(t, budget=ALL, times=40):
          kinds=("list", *WHEELS))
 def next_of_borders(t):
     for clock in clocks(t)[:: 1 if t.R < 256 else 3]:
-        t.init(1, clock)
-        t.next()
+        t.and_next.init(1, clock)
         for delay in delays(t):
-            t.restart(0, delay)
-            t.next()
+            t.and_next.restart(0, delay)
 
 
 @history("next is less than half the period, so that advance takes it", "R-T8-10 R-T8-9 R-T8-5",
@@ -29,11 +27,9 @@ def next_of_borders(t):
 def next_is_capped(t):
     for delay in (t.P // 4 - 1, t.P // 4, t.P // 4 + 1, t.P // 2 - 2, t.P // 2 - 1, t.P // 2, t.P // 2 + 1, t.P - 1):
         t.init(1, 0)
-        t.start(0, delay)
-        t.next()
+        t.and_next.start(0, delay)
         if t.kind != "hashed" or t.R < 256:
-            t.by(t.next())
-            t.next()
+            t.and_next.by(t.next())
 
 
 @history("next from counters ahead of the clock: the same tick, until that is reached; refused where advance is",
