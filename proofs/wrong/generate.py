@@ -3,6 +3,7 @@
 Makes mutants of contracts. Each run makes the same mutants in the same order."""
 import dataclasses
 import hashlib
+import os
 import re
 
 TOKEN = re.compile(r"0x[0-9A-Fa-f]+[ul]*|\d+[ul]*|[A-Za-z_]\w*|->|\+\+|--|"
@@ -178,10 +179,7 @@ def mutant_of(file, text, function, operator, edits):
         new = new[:a] + other + new[b:]
     line = text.count("\n", 0, min(a for a, _, _ in edits))
     old_lines, new_lines = text.split("\n"), new.split("\n")
-    tail = 0
-    while tail < len(old_lines) - line - 1 and tail < len(new_lines) - line - 1 \
-            and old_lines[-1 - tail] == new_lines[-1 - tail]:
-        tail += 1
+    tail = len(os.path.commonprefix([old_lines[:line:-1], new_lines[:line:-1]]))
     old, new_ = old_lines[line:len(old_lines) - tail], new_lines[line:len(new_lines) - tail]
     strip = lambda lines: "\n".join(x.strip() for x in lines)
     return Mutant(file, line + 1, function, operator, strip(old), strip(new_), new)

@@ -1,12 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What the checks share: the compilers, a command that must pass, a command that must be refused."""
-import atexit
 import collections
 import functools
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import tempfile
 
@@ -67,18 +65,13 @@ def refused(why, *command, **options):
     return done.output
 
 
-@functools.lru_cache(maxsize=None)
-def objects():
-    """A folder for objects that many programs are linked with."""
-    folder = tempfile.mkdtemp()
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
+OBJECTS = tempfile.TemporaryDirectory()  # for objects that many programs are linked with; it goes at the end
 
 
 @functools.lru_cache(maxsize=None)
 def object_of(source, *command):
     """A source, compiled once in a run of pytest by that command."""
-    target = f"{objects()}/{object_of.cache_info().misses}.o"
+    target = f"{OBJECTS.name}/{object_of.cache_info().misses}.o"
     passes(*command, "-c", source, "-o", target)
     return target
 
