@@ -145,7 +145,6 @@ static uint32_t call(enum call_kind kind, uint32_t a, uint32_t b)
     return lockstep_call(&fuzz, (struct call){kind, a, b});
 }
 
-
 /* A number of ticks, next to some border. First byte: low 3 bits the kind of border, 2 bits a
    level, 3 bits how far beside it, -4 .. 3. Second byte: a digit, or a timer. */
 static uint32_t ticks_of(const uint8_t *byte)
