@@ -81,10 +81,6 @@ def closing(code, start):
     raise ValueError("unbalanced")
 
 
-def tokens(code, start, end):
-    return [(m[0], m.start(), m.end()) for m in TOKEN.finditer(code, start, end)]
-
-
 def numbers(word):
     """A constant, one more and one less."""
     prefix, digits, suffix = NUMBER.match(word).groups()
@@ -97,7 +93,7 @@ def numbers(word):
 def words(code, start, end):
     """Mutants of one token: operator, edits."""
     before, unbound = "(", {"(", "return", "=", ",", "?", ":", "{", ";"}
-    found = tokens(code, start, end)
+    found = [(m[0], m.start(), m.end()) for m in TOKEN.finditer(code, start, end)]
     for place, (word, a, b) in enumerate(found):
         binary = before not in unbound and not TOKEN.fullmatch(before + "=")
         if word in RELATIONS:

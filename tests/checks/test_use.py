@@ -3,7 +3,7 @@
 
 It refuses or reports what a caller should not write: a status that nobody looks at, and memory of one wheel that is
 passed to the other wheel's init. It says nothing about right use, nor about a stop whose status nobody needs.
-tw_ticks.h compiles after any other header. The headers are quiet under the warnings that other projects ask for."""
+The headers are quiet under the warnings that other projects ask for."""
 import pytest
 
 from shared import C11, CLANG, CPP, GCC, WARNINGS, passes, refused
@@ -54,20 +54,6 @@ def test_a_status_that_nobody_looks_at_is_reported(tmp_path, statement, user):
 @pytest.mark.parametrize("statement", SWAPPED)
 def test_memory_of_the_other_wheel_is_refused(tmp_path, statement, user):
     refused("_links", *use(tmp_path, user, statement))
-
-
-LAST = """uint32_t last(uint32_t reading);
-uint32_t last(uint32_t reading) { uint32_t t = 0u; return tw_ms_to_ticks(1u, 9u, &t) == TW_OK ? t : reading; }
-"""
-
-
-@pytest.mark.parametrize("headers", ["tw_ticks.h", "tw_status.h tw_ticks.h", "tw_geometry.h tw_ticks.h",
-                                     "tw_hier.h tw_ticks.h", "tw_ticks.h tw_hashed.h"])
-def test_ticks_compile_after_any_header(tmp_path, headers):
-    includes = "".join(f'#include "{header}"\n' for header in headers.split())
-    (tmp_path / "use.c").write_text(includes + LAST, encoding="ascii")
-    passes(*C11["gcc"], "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-function", "-Isrc", "-Iexamples",
-           "-c", tmp_path / "use.c", "-o", tmp_path / "use.o")
 
 
 # Of lwIP, libuv and others.

@@ -28,11 +28,6 @@ def delays(t):
             t.P // 2, t.P - t.R, t.P - 2, t.P - 1]
 
 
-def far(t, ticks):
-    """Does it take a hashed wheel too many turns to get there?"""
-    return ticks > 2**21
-
-
 def lags(t):
     """How far a caller's counter may be ahead of the wheel's clock: also too far."""
     return [0, 1, t.R, t.R + 1, t.P // 4 - 1, t.P // 4, t.P // 2 - 1, t.P // 2, t.P - 1]
