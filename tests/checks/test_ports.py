@@ -28,4 +28,5 @@ def test_published_bug_is_named(tmp_path):
     passes("tools/wrong", "--make", tmp_path, "port-tokio-top-wrap")
     port = [tmp_path / PORT[0], "hier", "256"]
     done = run("spec/vectors/run", "--vectors", "spec/vectors/museum-256.twv", "--", *port)
-    assert done.code == 1 and "\n  fails as tokio did in 2026 (tools/museum tokio-top-wrap)\n" in done.output, done.output
+    assert done.code == 1, done.output
+    assert "\n  fails as tokio did in 2026 (tools/museum tokio-top-wrap)\n" in done.output, done.output

@@ -72,7 +72,8 @@ def test_failure_of_a_copy(tmp_path):
 def test_failure_of_the_header_for_hosts(tmp_path):
     """A stale handle is taken for the next timer of its place."""
     passes("make", "copy", f"TO={tmp_path / 'copy'}")
-    text = read("examples/tw_host.h").replace("h->slots[handle.id].start == handle.start", "h->slots[handle.id].start > 0u")
+    fresh = "h->slots[handle.id].start == handle.start"
+    text = read("examples/tw_host.h").replace(fresh, "h->slots[handle.id].start > 0u")
     (tmp_path / "copy" / "tw_host.h").write_text(text, encoding="utf-8")
     assert re.search("(find|stop|restart): expected 7, got 0", found_in(tmp_path / "copy", "host", "6")[1])
 
