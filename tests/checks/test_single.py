@@ -43,17 +43,6 @@ def test_single_header_is_the_same_text(tmp_path, wheels, bare, options):
         same(tmp_path, *defines(geometry), *options)
 
 
-@pytest.mark.parametrize("wheel, other, before",
-                         [("hier", "HASHED", []), ("hashed", "HIER", ["tw_clock.h", "tw_status.h", "tw_slots.h"])])
-def test_section_of_one_wheel(tmp_path, wheel, other, before):
-    """One wheel, the other's sections left out. What both share stands before the
-    second wheel."""
-    single(tmp_path, [], *BOTH)
-    (tmp_path / "sources.c").write_text("".join(f'#include "{name}"\n' for name in [*before, f"tw_{wheel}.c"]),
-                                        encoding="ascii")
-    same(tmp_path, f"-DTW_{other}_H", f"-DTW_{other}_C", *ANNOTATIONS)
-
-
 USERS = {**C11, "g++": ["g++", "-std=c++11", "-x", "c++"], "clang++": CPP["clang++"]}
 
 
