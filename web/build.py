@@ -42,6 +42,12 @@ def defines(kind):
     return [f"-DWHEEL={wheel}", f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots or '64'}"]
 
 
+def number_in(text):
+    """A number in a text that is no name of a ring, a timer, a clause or a constant."""
+    names = (r"\{[^}]*\}|<code>.*?</code>|<[^>]*>|\b(level|[Tt]imers?) \d(, \d)*( and \d)?\b|"
+             r"\b[A-Z]+\d+\b|\b[A-Za-z_]+_\d\b")
+    found = re.search(r"\d+", re.sub(names, "", text))
+    return found[0] if found else ""
 
 
 def code_of(name):
@@ -57,7 +63,7 @@ def code_of(name):
 
 
 def stories(file="stories"):
-    """The stories of a file. Their prose says which answer or clock of the run it means, and not the number."""
+    """The stories of a file. No number is written in their prose: it says which answer or clock of the run it means."""
     found = []
     for line in (WEB / file).read_text(encoding="utf-8").splitlines():
         if line.startswith("story "):
@@ -73,6 +79,9 @@ def stories(file="stories"):
         elif line and not line.startswith("#"):
             found[-1]["calls"].append(line)
     for story in found:
+        for name in ("title", "text", "attempt"):
+            if number := number_in(story[name]):
+                sys.exit(f"web/{file}: {story['name']}: write {number} as what the run gives: {{clock 2}}")
         story["text"] = re.sub(" *\n\n", "\n\n", story["text"]).strip()
         story["text"] = re.sub(r"\{museum (\S+)\}", lambda m: exhibit_text(m[1]), story["text"])
     return found

@@ -70,8 +70,6 @@ def too_small(results, seen):
                 yield f"{machine} {geometry} {wheel} {head}: fewer cycles than instructions"
 
 
-
-
 def path(call, worst, unit):
     """The worst path, as the code lies in the object: for each block, how often it runs, and the instructions or cycles
     of each source line of it; then what branches take more that are taken."""

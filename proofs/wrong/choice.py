@@ -95,8 +95,6 @@ def sample(mutants, cache):
     return found
 
 
-
-
 def selected(args, cache):
     """The mutants to run, and all that there are."""
     code = mutants_of(sources(), generate.mutants_of)

@@ -37,6 +37,14 @@ def test_quickstart(tmp_path):
     passes(*CC, *STRICT, "-Isrc", tmp_path / "main.c", "src/tw_hier.c", "-o", tmp_path / "program")
 
 
+def test_speed():
+    """The three figures are those of the benchmark, at a million timers."""
+    ratio = {row[0]: float(row[3].split()[0]) for line in read("tests/bench/README.md").splitlines()
+             if len(row := line.strip("| ").split(" | ")) == 5 and row[3].endswith("(libev)")}
+    page = read("README.md")
+    assert f"took libev [{ratio['stop + start']:.0f} times as long]" in page
+    assert "nearly 300 times libev's longest call" in page and 270 < 1 / ratio["longest call"] < 300
+    assert "with a budget of 8, less than a third" in page and ratio["longest call, budget 8"] > 3
 
 
 def test_the_page_names_each_recipe_and_its_program():

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What is read off the source: one specification for three implementations, and each annotation reaches the prover.
+"""What is read off the source: one specification for three implementations, and the size of the functions of src/.
 
 The clauses of theorems T1 .. T8 and T10, and the assumes of each behavior, have the same text in the contracts of
 both wheels and of the sorted list. The sorted list has no T7 and no T10; only the hierarchical wheel has T7_levels
-and T10_enough, only the hashed wheel T7_moved."""
+and T10_enough, only the hashed wheel T7_moved. The lines of a function are those of its body without comments,
+annotations and blank lines."""
 import re
 import subprocess
 
@@ -17,7 +18,11 @@ HEADERS = {"hier": "src/tw_hier.h", "hashed": "src/tw_hashed.h", "oracle": "spec
 CONTRACT = re.compile(r"/\*@(.*?)\*/\s*[\w \*]*?\btw_[a-z]+_(\w+)\(", re.DOTALL)
 CLAUSE = re.compile(r"behavior (\w+):|assumes\s+([^;]*);|ensures\s+(T\d+_(?:\\(?:forall|exists)[^;]*;|[^;])*);")
 
+MAX_FUNCTION_LINES = 24   # a function's body
+MAX_LOOPS = 1             # a function
+COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 MARKER = re.compile(r'# (\d+) "([^"]+)"')
+FUNCTION = re.compile(r"^(\w[^;{}#]*?(\w+)\([^;{}]*\))\s*^\{\n(.*?)^\}$", re.MULTILINE | re.DOTALL)
 INCLUDED = ["proofs/wp/client.h", "proofs/wp/equal.h", "spec/oracle.h",
             *(f"spec/{path.name}" for path in ROOT.glob("spec/*.acsl"))]
 FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("src/*.[ch]"))
@@ -43,6 +48,20 @@ def test_one_specification(wheel):
     assert want
     assert sorted(found - want) == [], f"{HEADERS[wheel]} alone has them"
     assert sorted(want - found) == [], f"{HEADERS[wheel]} has none of them"
+
+
+def code_of(path):
+    """The file without comments and blank lines."""
+    text = COMMENT_OR_STRING.sub(lambda m: m[0] if m[0][0] == '"' else " ", read(path))
+    return "".join(line + "\n" for line in text.splitlines() if line.strip())
+
+
+def test_functions_are_short_and_have_one_loop():
+    functions = [found for path in FILES for found in FUNCTION.findall(code_of(path))]
+    assert functions
+    for _, name, body in functions:
+        assert body.count("\n") <= MAX_FUNCTION_LINES, f"{name} has too many lines"
+        assert len(re.findall(r"\b(?:for|while)\b", body)) <= MAX_LOOPS, f"{name} has too many loops"
 
 
 def starts(text, path):
