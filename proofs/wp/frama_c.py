@@ -22,7 +22,6 @@ WHY3 = BUILD / "wp" / "why3.conf"
 ENV = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(BUILD / "wp" / "home"), "LC_ALL": "C.UTF-8",
        "PWD": str(ROOT), "WHY3CONFIG": str(WHY3)}
 MACHINE = {"machdep": "x86_64"}  # as Frama-C names it; tools/prove --machdep
-CACHE = BUILD / "wp" / "cache"  # of WP, by the text of a goal; a folder for the versions of all tools, and the limits
 MODULES = ("gate", "goals")  # proofs/wp/*.ml, which Frama-C loads
 TOOLS = {"frama-c": "-version", "why3": "--version", "z3": "--version", "cvc4": "--version"}
 
@@ -36,8 +35,8 @@ def versions():
     return {name: (text.splitlines() or ["?"])[0].strip() for name, text in said.items()}
 
 
-def cache():
-    return CACHE / hashlib.sha256(repr((versions(), flags.STEPS)).encode()).hexdigest()[:16]
+def cache():  # of WP, by the text of a goal; a folder for the versions of all tools, and the limits
+    return BUILD / "wp" / "cache" / hashlib.sha256(repr((versions(), flags.STEPS)).encode()).hexdigest()[:16]
 
 
 def prepare():
