@@ -162,5 +162,7 @@ def test_each_file_is_looked_at_and_the_seed_chooses_what_is_solved(tmp_path, fi
     assert all(done.code == 1 and "the file does not have the SHA-256" in done.output for done in runs)
     proved = ["1 proved by" in done.output for done in runs]
     assert proved[:8] == proved[8:] and {*proved} == {False, True}
+    parts = [recheck(archive, "--sample", "2", "--seed", "0", "--part", part).output for part in "12"]
+    assert {"1 proved by" in said for said in parts} == {False, True}, "two parts are all files"
     done = recheck(write(archive, files), "--sample", "2")
     assert not done.code and "1 files of 2, chosen by --seed " in done.output, done.output
