@@ -40,7 +40,9 @@ void *standin_memory(void *memory, const char *file, int line);
 
 #define assert_true(c) standin_check(c, #c)
 #define assert_false(c) standin_check(!(c), "not " #c)
+#define assert_null(c) standin_check((c) == NULL, #c " == NULL")
 #define assert_non_null(c) standin_check((c) != NULL, #c)
+#define assert_ptr_equal(a, b) standin_check((const void *)(a) == (const void *)(b), #a " == " #b)
 #define assert_int_equal(a, b) standin_check((uint64_t)(a) == (uint64_t)(b), #a " == " #b)
 #define assert_int_not_equal(a, b) standin_check((uint64_t)(a) != (uint64_t)(b), #a " != " #b)
 #define assert_in_range(a, low, high)                                                              \
