@@ -73,21 +73,21 @@ function claims(m, call, name, before, got, right, trapped) {
 }
 
 const CLAIMS = {
-  I1: ["links are circles, consistent both ways; each timer is in one", "spec/list.acsl"],
-  I2: ["each timer is in the slot that its deadline says", "spec/hier.acsl"],
+  I1: ["links are circles, consistent both ways; each timer is in one", "spec/list.acsl", "Lists"],
+  I2: ["each timer is in the slot that its deadline says", "spec/hier.acsl", "Placed"],
   I3: [
     "what a half-open slot holds belongs lower, and was started later; the cursor has passed nothing that is due",
-    "spec/hier.acsl"
+    "spec/hier.acsl", "Opening"
   ],
-  I4: ["a bit is set exactly where a slot is in use", "spec/slots.acsl"],
-  I5: ["in a slot: in the order of start", "spec/list.acsl"],
-  T1: ["delivered at its deadline: never early, never late", "src/tw_hier.h"],
-  T2: ["at one tick: in the order of start", "src/tw_hier.h"],
-  T3: ["no other timer is changed", "src/tw_hier.h"],
-  T4: ["every delay, from every clock", "src/tw_hier.h"],
-  T5: ["a refused call changes nothing", "src/tw_hier.h"],
-  T6: ["no undefined behaviour: no trap", "proofs/README.md"],
-  T7: ["no more than `budget` timers moved; busy means progress", "src/tw_hier.h"],
-  T8: ["next counts from the caller's counter: 0 with work to do, and never beyond a deadline", "src/tw_hier.h"],
-  T9: ["the sorted list gives the same answer", "spec/oracle.h"],
+  I4: ["a bit is set exactly where a slot is in use", "spec/slots.acsl", "Occupied"],
+  I5: ["in a slot: in the order of start", "spec/list.acsl", "Ordered"],
+  T1: ["delivered at its deadline: never early, never late", "src/tw_hier.h", "T1_exact"],
+  T2: ["at one tick: in the order of start", "src/tw_hier.h", "T2_first"],
+  T3: ["no other timer is changed", "src/tw_hier.h", "T3_others"],
+  T4: ["every delay, from every clock", "src/tw_hier.h", "T4_deadline"],
+  T5: ["a refused call changes nothing", "src/tw_hier.h", "T5_unchanged"],
+  T6: ["no undefined behaviour: no trap", "proofs/README.md", "termination"],
+  T7: ["no more timers moved than the budget says; busy means progress", "src/tw_hier.h", "T7_bounded"],
+  T8: ["next counts from the caller's counter: 0 with work to do, and never beyond a deadline", "src/tw_hier.h", "T8_bound"],
+  T9: ["the sorted list gives the same answer", "proofs/wp/equal.c", "equal"],
 };

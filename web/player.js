@@ -8,13 +8,13 @@ class Player {
     const titles = ["The code of this project", "The same code with the bug"];
     this.sides = [kind, `${kind} ${fault}`].map((name, n) => {
       const title = titles[n], svg = el("svg", { role: "img", "aria-label": title });
-      const verdict = html("p", { class: "verdict" });
-      return { name, svg, verdict, node: html("div", {}, html("h3", {}, title), svg, verdict) };
+      const verdict = html("p", { class: "verdict" }), waits = html("p", { class: "waits" });
+      return { name, svg, verdict, waits, node: html("div", {}, html("h3", {}, title), svg, verdict, waits) };
     });
     for (const side of this.sides) {
       const m = this.play(side, this.calls.length);
       Object.assign(side, { answers: m.answers, raw: m.raw });
-      side.dial = list ? null : Dial.of(side.svg, m, { size: 13 });
+      side.dial = list ? null : Dial.of(side.svg, m, { size: 17, labels: m.per > 16 ? 0 : 196 });
     }
     const [right, wrong] = this.sides.map(side => side.answers);
     this.wrong = right.findIndex((answer, n) => answer !== wrong[n]) + 1;
@@ -59,7 +59,12 @@ class Player {
       if (this.list) listed(side.svg, m); else side.dial.show(m);
       side.verdict.textContent = answers[n];
       side.verdict.className = `verdict ${!differ ? "" : n ? "bad" : "good"}`;
-      return this.list ? m.order() : [...m.slots().values()].flat();
+      if (this.list) return m.order();
+      const held = [...m.slots()].flatMap(([slot, ids]) => ids.map(id => [id, slot]));
+      const waits = held.slice(0, 4).map(([id, slot]) =>
+        `${letter(id)} due ${written(m.deadline(id))}: ${place(m, slot)}`);
+      side.waits.textContent = [...waits, ...(held.length > 4 ? [`and ${held.length - 4} more`] : [])].join("; ");
+      return held.map(([id]) => id);
     });
     const only = (n, text) => {
       const ids = active[n].filter(id => !active[1 - n].includes(id)).map(letter);
@@ -71,8 +76,8 @@ class Player {
     });
     this.range.value = this.at;
     this.range.setAttribute("aria-valuetext", `call ${this.at} of ${this.calls.length}: ${call}`);
-    this.buttons[0].disabled = this.at === 1;
-    this.buttons[1].disabled = this.at === this.calls.length;
+    this.buttons[0].ariaDisabled = this.at === 1;
+    this.buttons[1].ariaDisabled = this.at === this.calls.length;
     const what = differ ? `The answers differ.` : "The answers are equal.";
     this.said.textContent = `Call ${this.at} of ${this.calls.length}: ${call}. ${what}${
       only(1, "With the bug there still waits")}${only(0, "With the bug there is gone")}`;

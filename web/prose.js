@@ -13,6 +13,8 @@ function run(story) {
 }
 
 const written = n => n.toLocaleString("en-US");
+const place = (m, slot) =>
+  m.levels > 1 ? `level ${Math.floor(slot / m.radix)}, digit ${slot % m.radix}` : `slot ${slot}`;
 const letter = id => "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[id] || `${id}`;
 const WORDS = "no one two three four five six seven eight nine ten".split(" ");
 const hex = (n, digits = 0) => `0x${n.toString(16).toUpperCase().padStart(digits, "0")}`;

@@ -118,7 +118,8 @@ class Racing {
       const { done: [comparisons, writes], each, longest } = counts[n];
       lane.bar.style.width = `${100 * all[n] / most}%`;
       lane.done.textContent = `${written(comparisons)} comparisons, ${written(writes)} writes`;
-      lane.each.textContent = `for one timer ${written(each)}; longest start or stop ${written(longest)}`;
+      const times = n < 2 ? `, ${written(+(each / counts[2].each).toPrecision(2))} times the wheel's work` : "";
+      lane.each.textContent = `for one timer ${written(each)}${times}; longest start or stop ${written(longest)}`;
     });
     this.dial.show(race.m, DRAWN);
     $("over").textContent = `So far ${written(stopped)} were stopped, and ${written(over - stopped)} expired.`;

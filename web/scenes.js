@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 // The scenes.
 const names = delivered => delivered.map(({ id, clock }) => `${letter(id)} at ${written(clock)}`).join(", ");
-const place = (m, slot) => `level ${Math.floor(slot / m.radix)}, digit ${slot % m.radix}`;
 
 // The lines of `advance` that a call has run, by what it did; in the hashed wheel a move is a pass.
 function ran(status, { moved, went }) {
@@ -132,7 +131,7 @@ class Links extends Scene {
   }
 }
 
-const BUDGETS = [1, 2, 4, "unbounded"];
+const BUDGETS = [1, 2, 4, "unbounded"], GUESSES = [300, 12, 5000, 200, 40000, 4095, 16];
 
 // Four levels; the visitor moves the clock to and fro.
 class Levels extends Scene {
@@ -147,18 +146,32 @@ class Levels extends Scene {
     this.row(button("◀ event", () => this.to(this.events.findLast(tick => tick < this.tick) ?? 0)),
       button("event ▶", () => this.to(this.events.find(tick => tick > this.tick) ?? this.tick)),
       this.again, this.play = button("play", () => this.run(!this.running)));
+    this.figure.append(this.said);
     const budgets = { min: 0, max: BUDGETS.length - 1, value: BUDGETS.length - 1, id: "levels-budget" };
     this.budget = this.slider("budget of a call", budgets, n => this.budget.is(`${BUDGETS[n]}`));
     this.budget.is("unbounded");
     this.delay = html("input", { type: "text", inputmode: "numeric", id: "levels-delay" });
     const start = button("start A", () => this.another());
     this.row(html("label", { for: "levels-delay" }, "another delay of A "), this.delay, start);
+    this.question = html("span");
+    this.row(this.question, ...[0, 1, 2, 3].map(level => button(`level ${level}`, () => this.guess(level))));
     this.legend("timer", "way", "present", "opening", "name");
+    this.ask(0);
     this.begin(parse(this.story.calls[1]).b);
   }
   another() {
     const wrong = attempt(() => this.begin(whole(this.delay.value, 1, this.wheel.m.period - 1, "Another delay")));
     if (wrong) this.say(wrong);
+  }
+  ask(n) {
+    this.asked = n;
+    this.question.textContent = `Guess: A waits ${written(GUESSES[n])} ticks from clock 0. On which level?`;
+  }
+  guess(level) {
+    this.begin(GUESSES[this.asked]);
+    const right = Math.floor(this.slot() / this.wheel.m.radix) === level;
+    this.say(`${right ? "Right." : `Not on level ${level}.`} ${this.said.textContent}`);
+    this.ask((this.asked + 1) % GUESSES.length);
   }
   begin(delay) {
     this.run(false);
@@ -207,7 +220,7 @@ class Levels extends Scene {
     this.due.show(m.deadline(0));
     this.time.value = this.tick;
     this.time.is(written(this.tick));
-    this.again.disabled = !m.place;
+    this.again.ariaDisabled = !m.place;
     const moves = `It took ${this.way.length - 1} move${this.way.length === 2 ? "" : "s"}.`;
     const here = slot === undefined ? `A has expired at ${written(m.deadline(0))}, its deadline. ${moves}`
       : `A is in slot ${slot}: ${place(m, slot)}.`;
@@ -237,6 +250,7 @@ class Rollover extends Scene {
     this.figure.prepend(html("div", { class: "clocks" }, this.clock.node));
     const ticks = { min: 0, max: 32, value: 0, id: "rollover-ticks" };
     this.range = this.slider("push the clock", ticks, n => this.to(n));
+    this.figure.append(this.said);
     this.legend("timer", "present", "name");
     this.to(0);
   }
@@ -266,7 +280,7 @@ class Bug extends Scene {
     this.figure.replaceWith(this.player.figure);
     this.said.remove();
     this.calls.replaceWith(this.player.table);
-    this.player.to(1);
+    this.player.to(this.player.wrong);
   }
 }
 

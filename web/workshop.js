@@ -23,12 +23,13 @@ function show() {
   }));
   const current = $("calls").querySelector(".now");
   if (current) $("calls").scrollTop = current.offsetTop - $("calls").offsetTop - 80;
-  $("claims").replaceChildren(...Object.entries(CLAIMS).map(([id, [text, where]]) => {
+  $("claims").replaceChildren(...Object.entries(CLAIMS).map(([id, [text, where, name]]) => {
     const row = document.createElement("tr"), holds = state.claims[id];
     const file = m.kind === "hashed" ? where.replace("hier", "hashed") : where;
     const [sign, word] = holds === true ? ["✓", "yes"] : holds === false ? ["✗", "no"] : ["·", "open"];
     const theorem = `<a href="${source(`spec/README.md#${id}`)}">${id}</a>`;
-    const clause = `<a href="${source(file)}">clause</a>`;
+    const own = m.kind === "hashed" ? name.replace("Opening", "Passed") : name;
+    const clause = `<a href="${source(file)}#:~:text=${own}">${own}</a>`;
     row.innerHTML = `<td>${theorem}</td><td class="${word}">${sign}</td><td>${text} ${clause}</td>`;
     return row;
   }));
