@@ -47,7 +47,8 @@ class Dial {
     const lines = this.slots > 64 ? 16 : this.slots;
     const sides = Array.from(Array(lines).keys(), s => (s * this.slots / lines + 0.5) / this.slots);
     group.append(el("path", { class: "rim", d: sides.map(s => `M${point(inner, s)}L${point(outer, s)}`).join("") }));
-    if (this.rings.length > 1) group.append(el("text", { x: -(inner + outer) / 2, y: 0, class: "name" }, level));
+    const [x, y] = at((inner + outer) / 2, (Math.floor(0.72 * this.slots) + 0.5) / this.slots); // between two slots
+    if (this.rings.length > 1) group.append(el("text", { x, y, class: "name" }, level));
     this.under.append(group);
   }
   ring(level) { return this.rings.find(one => one.level === level); }

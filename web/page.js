@@ -19,6 +19,8 @@ unpack().then(() => {
     proof: new Proof(),
   };
   if (location.hash) $(location.hash.slice(1))?.scrollIntoView();
+  const back = html("a", { href: `${location.pathname}#scene-${alone}`, target: "_top" }, "The whole page");
+  document.querySelector(".alone .share")?.replaceChildren(back);
   document.documentElement.dataset.ready = "";
 });
 

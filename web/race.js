@@ -72,9 +72,9 @@ const SIZES = [100, 300, 1000, 3000, 10000, 30000, 100000];
 class Racing {
   constructor() {
     this.lanes = Object.values(ENGINES).map(name => {
-      const bar = html("i"), done = html("p"), each = html("p", { class: "dim" });
+      const bar = html("i"), done = html("p"), each = html("p", { class: "dim" }), times = html("span");
       const track = html("div", { class: "bar", "aria-hidden": "true" }, bar);
-      return { node: html("div", { class: "lane" }, html("h2", {}, name), track, done, each), bar, done, each };
+      return { node: html("div", { class: "lane" }, html("h2", {}, name, times), track, done, each), bar, done, each, times };
     });
     $("lanes").replaceChildren(...this.lanes.map(lane => lane.node));
     this.dial = new Dial($("crowd"), { labels: 194 });
@@ -118,8 +118,9 @@ class Racing {
       const { done: [comparisons, writes], each, longest } = counts[n];
       lane.bar.style.width = `${100 * all[n] / most}%`;
       lane.done.textContent = `${written(comparisons)} comparisons, ${written(writes)} writes`;
-      const times = n < 2 ? `, ${written(+(each / counts[2].each).toPrecision(2))} times the wheel's work` : "";
-      lane.each.textContent = `for one timer ${written(each)}${times}; longest start or stop ${written(longest)}`;
+      const times = written(+(each / counts[2].each).toPrecision(2));
+      lane.times.textContent = n < 2 ? `: ${times} times the wheel's work` : "";
+      lane.each.textContent = `for one timer ${written(each)}; longest start or stop ${written(longest)}`;
     });
     this.dial.show(race.m, DRAWN);
     $("over").textContent = `So far ${written(stopped)} were stopped, and ${written(over - stopped)} expired.`;

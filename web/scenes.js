@@ -22,6 +22,7 @@ class Turning extends Scene {
     this.legend(...["timer", "hand"], ...(most > 15 ? ["badge"] : []));
     this.row(button("◀ one tick", () => this.to(Math.max(0, this.hand.tick - 1))),
       button("one tick ▶", () => this.to(Math.min(most, this.hand.tick + 1))));
+    this.figure.append(this.said);
     this.to(0);
   }
   to(tick) {
@@ -85,6 +86,7 @@ class Links extends Scene {
       b.dataset.id = id;
       return b;
     }));
+    this.figure.append(this.said);
     this.show();
     this.say("A click stops a timer, or starts it again.", true);
   }
@@ -205,7 +207,7 @@ class Levels extends Scene {
     const went = wheel.m.now !== before.now, places = slots => [...slots].flatMap(([s, ids]) => ids.map(id => [id, s]));
     const was = new Map(places(before.slots)), moved = places(wheel.m.slots()).filter(([id, s]) => was.get(id) !== s);
     const happened = [];
-    if (moved.length) happened.push(`Moved: ${moved.map(([id, s]) => `${letter(id)} to slot ${s}`).join(", ")}.`);
+    if (moved.length) happened.push(`Moved: ${moved.map(([id, s]) => `${letter(id)} to ${place(wheel.m, s)}`).join("; ")}.`);
     if (fresh.length) happened.push(`Expired: ${names(fresh)}.`);
     if (status === "BUSY") happened.push(`The budget is used up, and slot ${wheel.m.place} is half open. Call again.`);
     const news = back ? "" : happened.join(" ");
@@ -293,9 +295,9 @@ class Proof extends Scene {
       html("input", { type: "text", inputmode: "numeric", id: `proof-${name}`, value: written(value) }));
     for (const field of this.fields) field.oninput = () => this.ask();
     const labels = this.fields.map(field => html("label", {}, field.id.slice(6), field));
-    this.row(...labels, button("any", () => this.any()));
+    this.row(...labels, button("at random", () => this.any()));
     this.answers = html("ol", { class: "answers" });
-    this.figure.append(this.answers);
+    this.figure.append(this.answers, this.said);
     this.calls.remove();
     this.ask();
   }
