@@ -75,8 +75,9 @@ class Browser(webdriver.Chrome):
         self.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
     def key(self, name):
+        event = {"key": name, "code": name, "text": "\r" if name == "Enter" else ""}
         for kind in ("keyDown", "keyUp"):
-            self.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": kind, "key": name, "code": name})
+            self.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": kind, **event})
 
     @property
     def problems(self):

@@ -217,10 +217,11 @@ def write(site=None):
     source = ("project/", (("README.md", "index.html"), (".md", ".html"))) if site else ("../../", ())
     scenes, told, exhibits = stories("scenes"), stories(), list(exhibit_data())
     theorems = re.findall(r"<a id=.*?></a>(T\d+) (.*?) \|", (ROOT / "spec/README.md").read_text(encoding="utf-8"))
+    labels = re.findall(r'"(\w+/[\w/]*T\d_\w+)"', (WEB / "claims.js").read_text(encoding="utf-8"))
+    clauses = {label: [museum.clause_of(wheel, label) for wheel in ("hier", "hashed")] for label in labels}
     parts = {"source": source, "statuses": STATUSES, "scenes": scenes, "stories": told, "exhibits": exhibits,
-             "theorems": dict(theorems), "calls": [(call, kind, operands) for call, (operands, kind) in CALLS.items()]}
-    names = lambda played: sorted({name.removesuffix(" -") for story in played
-                                   for name in (story["kind"], f"{story['kind']} {story['fault']}")})
+             "theorems": dict(theorems), "clauses": clauses, "calls": [(it, *row[::-1]) for it, row in CALLS.items()]}
+    names = lambda of: sorted({it for s in of for it in (s["kind"], f"{s['kind']} {s['fault']}".removesuffix(" -"))})
     with Browser() as browser:
         browser.look(1280, 900, still=True)
         for name, needed in (("index", ["race sorted", "race heap", "race hier", *names(scenes)]),

@@ -72,22 +72,22 @@ function claims(m, call, name, before, got, right, trapped) {
   };
 }
 
+// What each says, and where: a predicate, or a clause of a contract.
 const CLAIMS = {
   I1: ["links are circles, consistent both ways; each timer is in one", "spec/list.acsl", "Lists"],
   I2: ["each timer is in the slot that its deadline says", "spec/hier.acsl", "Placed"],
-  I3: [
-    "what a half-open slot holds belongs lower, and was started later; the cursor has passed nothing that is due",
-    "spec/hier.acsl", "Opening"
-  ],
+  I3: ["what a half-open slot holds belongs lower, and was started later; the cursor has passed nothing that is due",
+    "spec/hier.acsl", "Opening"],
   I4: ["a bit is set exactly where a slot is in use", "spec/slots.acsl", "Occupied"],
   I5: ["in a slot: in the order of start", "spec/list.acsl", "Ordered"],
-  T1: ["delivered at its deadline: never early, never late", "src/tw_hier.h", "T1_exact"],
-  T2: ["at one tick: in the order of start", "src/tw_hier.h", "T2_first"],
-  T3: ["no other timer is changed", "src/tw_hier.h", "T3_others"],
-  T4: ["every delay, from every clock", "src/tw_hier.h", "T4_deadline"],
-  T5: ["a refused call changes nothing", "src/tw_hier.h", "T5_unchanged"],
-  T6: ["no undefined behaviour: no trap", "proofs/README.md", "termination"],
-  T7: ["no more timers moved than the budget says; busy means progress", "src/tw_hier.h", "T7_bounded"],
-  T8: ["next counts from the caller's counter: 0 with work to do, and never beyond a deadline", "src/tw_hier.h", "T8_bound"],
+  T1: ["delivered at its deadline: never early, never late", "src/tw_hier.h", "advance/forward/T1_exact"],
+  T2: ["at one tick: in the order of start", "src/tw_hier.h", "advance/forward/T2_first"],
+  T3: ["no other timer is changed", "src/tw_hier.h", "start/started/T3_others"],
+  T4: ["every delay, from every clock", "src/tw_hier.h", "start/started/T4_deadline"],
+  T5: ["a refused call changes nothing", "src/tw_hier.h", "start/T5_unchanged"],
+  T6: ["no undefined behaviour: no trap", "src/tw_hier.h", "terminates"],
+  T7: ["no more timers moved than the budget says; busy means progress", "src/tw_hier.h", "advance/forward/T7_bounded"],
+  T8: ["next counts from the caller's counter: 0 with work to do, and never beyond a deadline", "src/tw_hier.h",
+    "next/some/T8_bound"],
   T9: ["the sorted list gives the same answer", "proofs/wp/equal.c", "equal"],
 };

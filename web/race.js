@@ -72,9 +72,10 @@ const SIZES = [100, 300, 1000, 3000, 10000, 30000, 100000];
 class Racing {
   constructor() {
     this.lanes = Object.values(ENGINES).map(name => {
-      const bar = html("i"), done = html("p"), each = html("p", { class: "dim" }), times = html("span");
+      const bar = html("i"), times = html("span"), done = html("p"), each = html("p", { class: "dim" });
       const track = html("div", { class: "bar", "aria-hidden": "true" }, bar);
-      return { node: html("div", { class: "lane" }, html("h2", {}, name, times), track, done, each), bar, done, each, times };
+      const node = html("div", { class: "lane" }, html("h2", {}, name, times), track, done, each);
+      return { node, bar, times, done, each };
     });
     $("lanes").replaceChildren(...this.lanes.map(lane => lane.node));
     this.dial = new Dial($("crowd"), { labels: 194 });

@@ -207,7 +207,8 @@ class Levels extends Scene {
     const went = wheel.m.now !== before.now, places = slots => [...slots].flatMap(([s, ids]) => ids.map(id => [id, s]));
     const was = new Map(places(before.slots)), moved = places(wheel.m.slots()).filter(([id, s]) => was.get(id) !== s);
     const happened = [];
-    if (moved.length) happened.push(`Moved: ${moved.map(([id, s]) => `${letter(id)} to ${place(wheel.m, s)}`).join("; ")}.`);
+    const moves = moved.map(([id, s]) => `${letter(id)} to ${place(wheel.m, s)}`).join("; ");
+    if (moves) happened.push(`Moved: ${moves}.`);
     if (fresh.length) happened.push(`Expired: ${names(fresh)}.`);
     if (status === "BUSY") happened.push(`The budget is used up, and slot ${wheel.m.place} is half open. Call again.`);
     const news = back ? "" : happened.join(" ");

@@ -26,6 +26,58 @@
     lit(scene) {
         return page.scenes[scene].code.lines.filter(line => line.className).map(line => line.textContent.trim());
     },
+    // All buttons but "play", which goes on by itself.
+    buttons() {
+        return [...document.querySelectorAll('main button')].filter(b => b.textContent !== 'play');
+    },
+    // A button, which gets the focus, and what its scene shows.
+    pressed(n) {
+        const b = this.buttons()[n], scene = b.closest('section');
+        b.focus();
+        return [b.textContent, scene.innerText, scene.querySelector('svg')?.innerHTML];
+    },
+    links(names) {
+        const s = page.scenes.links, count = () => document.querySelectorAll('.link.changed').length;
+        const press = name => s.figure.querySelectorAll('button')['ABCDE'.indexOf(name)].click();
+        return [...[...names].map(name => { press(name); return count(); }), s.wheel.m.slots().get(5)];
+    },
+    path() {
+        const s = page.scenes.levels, where = () => [s.wheel.m.now, s.slot() ?? -1], found = [where()];
+        while (found.at(-1)[1] >= 0 && found.length < 9) {
+            s.figure.querySelectorAll('button')[1].click();
+            found.push(where());
+        }
+        return found;
+    },
+    delays(values) {
+        const s = page.scenes.levels;
+        s.begin(5000);
+        return values.map(value => {
+            s.delay.value = value;
+            s.another();
+            return [s.wheel.m.deadline(0), s.said.textContent];
+        });
+    },
+    parts() {
+        const s = page.scenes.levels;
+        s.to(0);
+        s.budget.value = 0;
+        s.to(4096);
+        return [0, 1, 2].map(() => {
+            const seen = [s.wheel.m.place, s.wheel.m.slots().get(49)?.length ?? 0];
+            s.again.click();
+            return seen;
+        });
+    },
+    // The level that is right, of each question.
+    guesses() {
+        const answers = () => [...document.querySelectorAll('#scene-levels button')].slice(-4);
+        return GUESSES.map((_, n) => answers().findIndex(b => {
+            page.scenes.levels.ask(n);
+            b.click();
+            return page.scenes.levels.said.textContent.startsWith('Right.');
+        })).join('');
+    },
     moves() {
         const s = page.scenes.levels;
         s.budget.value = 3;

@@ -125,37 +125,35 @@ def hands(page, url):
     yield from expect("the end", text(page, "#scene-ring .said"), "Expired: A at 3, B at 7, C at 7, D at 12.")
     page.js("page.scenes.turns.to(47)")
     yield from expect("three rounds", text(page, "#scene-turns .said"), "Expired: A at 5, B at 21, C at 37.")
-    for name in "ABCDEEDA":
-        page.js(f"page.scenes.links.figure.querySelectorAll('button')[{'ABCDE'.index(name)}].click()")
-        yield from expect(f"links of {name}", page.js("document.querySelectorAll('.link.changed').length"), 4)
-    yield from expect("the list now", page.js("page.scenes.links.wheel.m.slots().get(5)"), [3, 0])
+    yield from expect("links written, and the list", look(page, "links('ABCDEEDA')"), [*[4] * 8, [3, 0]])
 
 
 def levels(page, url):
     page.open(url)
     where = "[page.scenes.levels.wheel.m.now, page.scenes.levels.slot() ?? -1]"
-    path = [page.js(where)]
-    while path[-1][1] >= 0 and len(path) < 9:
-        page.js("page.scenes.levels.figure.querySelectorAll('button')[1].click()")
-        path.append(page.js(where))
-    yield from expect("the cascade", path, [[0, 49], [4096, 34], [4128, 34], [4608, 19], [4656, 4], [4660, -1]])
+    yield from expect("way", look(page, "path()"), [[0, 49], [4096, 34], [4128, 34], [4608, 19], [4656, 4], [4660, -1]])
     yield from expect("at the end", text(page, "#scene-levels .said"),
                       "Expired: A at 4,660. A has expired at 4,660, its deadline. It took 3 moves.")
     page.js("page.scenes.levels.time.focus()")
     for key, wanted in (("Home", [0, 49]), ("End", [4660, -1]), ("ArrowLeft", [4659, 4])):
         page.key(key)
         yield from expect(f"the time, {key}", page.js(where), wanted)
-    page.js("page.scenes.levels.to(0); page.scenes.levels.budget.value = 0; page.scenes.levels.to(4096)")
-    for moved, opening in ((1, 49), (2, 49), (3, 0)):
-        seen = page.js("(m => [m.place, m.slots().get(49)?.length ?? 0])(page.scenes.levels.wheel.m)")
-        yield from expect(f"half open, {moved} moved", seen, [opening, 3 - moved])
-        page.js("page.scenes.levels.again.click()")
+    yield from expect("half open: the slot, and what is left", look(page, "parts()"), [[49, 2], [49, 1], [0, 0]])
+    yield from expect("guesses", look(page, "guesses()"), "2031321")
     yield from expect("moves, for many delays", look(page, "moves()"), [0, 1, 2, 3])
-    page.js("page.scenes.levels.begin(5000)")
-    for value in ("-1", "2.5", "65536", "", "0"):
-        page.js(f"page.scenes.levels.delay.value = {json.dumps(value)}; page.scenes.levels.another()")
-        seen = [page.js("page.scenes.levels.wheel.m.deadline(0)"), text(page, "#scene-levels .said")]
-        yield from expect(f"another delay, {value!r}", seen, [5000, TICKS])
+    yield from expect("bad delays", look(page, "delays(['-1', '2.5', '65536', '', '0'])"), [[5000, TICKS]] * 5)
+
+
+def presses(page, url):
+    """By the Enter key and by a finger, each button does something, but two that have nothing to do."""
+    for size, press in ((DESK, lambda spot: page.key("Enter")), (PHONE, page.swipe)):
+        page.look(*size, still=True)
+        page.open(url)
+        for n in reversed(range(page.js(f"{SCRIPT}.buttons().length"))):
+            before, spot = look(page, f"pressed({n})"), look(page, f"middle({SCRIPT}.buttons()[{n}])")
+            press(spot)
+            same = look(page, f"pressed({n})") == before
+            yield from expect(f"idle: {before[0]}, {size}", same, before[0] in ("call again", "to the wrong answer"))
 
 
 def ends(page, url):
@@ -262,5 +260,5 @@ def axe(page, url, checker):
                 yield f"axe: {url.rpartition('/')[2]} {size}{' dark' if dark else ''}: {violation}"
 
 
-CHECKS = dict.fromkeys((first_screen, race, fingers, hands, levels, ends, without_scripts), "index") | dict.fromkeys(
-    (fields, addresses, tour), "workshop") | {exhibits: "museum"}
+CHECKS = dict.fromkeys((first_screen, race, fingers, hands, levels, presses, ends, without_scripts), "index") | (
+    dict.fromkeys((fields, addresses, tour), "workshop") | {exhibits: "museum"})

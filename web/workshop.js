@@ -2,7 +2,10 @@
 function show() {
   const m = state.machine;
   const labels = m.per > 16 ? 0 : m.levels > 1 ? 194 : 170;
-  if (state.drawn !== m.name) state.dial = Dial.of($("wheel"), m, { labels, name: id => id });
+  if (state.drawn !== m.name) {
+    state.dial = Dial.of($("wheel"), m, { labels, name: id => id });
+    rules(+(m.kind === "hashed"));
+  }
   state.drawn = m.name;
   const active = state.dial.show(m).size;
   $("clock").innerHTML = `${[3, 2, 1, 0].map(k => Math.floor(m.now / m.radix ** k) % m.radix).join(" · ")}
@@ -23,19 +26,28 @@ function show() {
   }));
   const current = $("calls").querySelector(".now");
   if (current) $("calls").scrollTop = current.offsetTop - $("calls").offsetTop - 80;
-  $("claims").replaceChildren(...Object.entries(CLAIMS).map(([id, [text, where, name]]) => {
-    const row = document.createElement("tr"), holds = state.claims[id];
-    const file = m.kind === "hashed" ? where.replace("hier", "hashed") : where;
-    const [sign, word] = holds === true ? ["✓", "yes"] : holds === false ? ["✗", "no"] : ["·", "open"];
-    const theorem = `<a href="${source(`spec/README.md#${id}`)}">${id}</a>`;
-    const own = m.kind === "hashed" ? name.replace("Opening", "Passed") : name;
-    const clause = `<a href="${source(file)}#:~:text=${own}">${own}</a>`;
-    row.innerHTML = `<td>${theorem}</td><td class="${word}">${sign}</td><td>${text} ${clause}</td>`;
-    return row;
-  }));
+  for (const cell of $("claims").querySelectorAll("[data-claim]")) {
+    const holds = state.claims[cell.dataset.claim];
+    [cell.textContent, cell.className] = { true: ["✓", "yes"], false: ["✗", "no"] }[holds] ?? ["·", "open"];
+  }
   $("kind").value = m.name.split(" ").slice(0, 2).join(" ");
   faults();
   $("fault").value = m.name.slice($("kind").value.length + 1) || "none";
+}
+
+// What is proved: a row each, and its clause in the contracts of this wheel.
+function rules(hashed) {
+  $("claims").replaceChildren(...Object.entries(CLAIMS).map(([id, [text, where, name]]) => {
+    const row = document.createElement("tr"), clause = CLAUSES[name]?.[hashed], label = name.split("/").at(-1);
+    const file = source(hashed ? where.replace("hier", "hashed") : where);
+    const link = `<a href="${file}">${hashed ? label.replace("Opening", "Passed") : label}</a>`;
+    const inside =
+      `<details><summary>clause ${label}</summary><code></code> <a href="${file}">its contract</a></details>`;
+    row.innerHTML = `<td><a href="${source(`spec/README.md#${id}`)}">${id}</a></td><td data-claim="${id}"></td>
+      <td>${text} ${clause ? inside : link}</td>`;
+    if (clause) row.querySelector("code").textContent = `${name.split("/")[0]}: ${clause}`;
+    return row;
+  }));
 }
 
 // Controls.
