@@ -5,7 +5,7 @@ class Player {
   // each step how many calls have been made, and whether the wrong answer has been given.
   constructor({ kind, fault, calls, list = false, trap = "no answer" }, told = () => {}) {
     Object.assign(this, { calls: calls.map(parse), list, trap, told, at: 0 });
-    const titles = ["The code of this project", "The same code with the bug"];
+    const titles = ["The code of this project", "The same with the bug"];
     this.sides = [kind, `${kind} ${fault}`].map((name, n) => {
       const title = titles[n], svg = el("svg", { role: "img", "aria-label": title });
       const verdict = html("p", { class: "verdict" }), waits = html("p", { class: "waits" });
@@ -74,6 +74,7 @@ class Player {
       row.className = n + 1 === this.at ? "now" : n >= this.at ? "ahead" : "";
       row.classList.toggle("wrong", n + 1 === this.wrong);
     });
+    this.table.scrollTop = this.rows[this.at - 1].offsetTop - 80;
     this.range.value = this.at;
     this.range.setAttribute("aria-valuetext", `call ${this.at} of ${this.calls.length}: ${call}`);
     this.buttons[0].ariaDisabled = this.at === 1;

@@ -93,6 +93,6 @@ function spoken(line) {
 function answered(line, got) {
   const name = line.split(" ")[0];
   const status = CALL_TABLE[CALLS.indexOf(name)][1] === "STATUS" ? STATUS[got.answer] : `${got.answer}`;
-  return `${status}${got.wrote === UNTOUCHED ? "" : ` ${name === "advance" ? letter(got.wrote) : got.wrote}`}`;
+  return `${status}${got.wrote === UNTOUCHED ? "" : ` ${name === "advance" ? letter(got.wrote) : written(got.wrote)}`}`;
 }
 const readable = (line, got) => `${spoken(line)} = ${answered(line, got)}`;
