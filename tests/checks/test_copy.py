@@ -162,10 +162,12 @@ def test_make_prove_names_a_fault_at_once(folder):
 def test_github_action(folder):
     """With MAKEFLAGS=n make prints what it would run."""
     action = ROOT / ".github" / "actions" / "prove"
-    steps = re.findall(r"^    - run: (.+)$", read(action / "action.yml"), re.MULTILINE)
-    line = passes("sh", "-c", steps[-1], cwd=folder, SOURCES="a copy", GEOMETRY="4.64", TARGET="bmc", MAKEFLAGS="n",
-                  GITHUB_WORKSPACE=str(folder), GITHUB_ACTION_PATH=str(action))
+    _, make, tell = re.findall(r"^    - run: (.+)$", read(action / "action.yml"), re.MULTILINE)
+    given = {"SOURCES": "a copy", "GEOMETRY": "4.64", "TARGET": "bmc", "MAKEFLAGS": "n", "RUNNER_TEMP": str(folder),
+             "GITHUB_WORKSPACE": str(folder), "GITHUB_ACTION_PATH": str(action), "GITHUB_OUTPUT": str(folder / "told")}
+    line = passes("bash", "-eo", "pipefail", "-c", f"{make}\n{tell}", cwd=folder, **given)
     assert f'tools/on-copy "{folder}/a copy" tools/bmc --geometry 4.64\n' in line, line
+    assert read(folder / "told") == f"line={line.splitlines()[-1]}\n"
 
 
 def test_gitlab_template(folder):
