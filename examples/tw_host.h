@@ -147,35 +147,32 @@ static inline void tw_host_take(struct tw_host *h, uint32_t id)
     h->slots[h->slots[id].at.list.next].at.list.prev = h->slots[id].at.list.prev;
 }
 
-/* Not for callers: goes towards `now` until the wheel delivers a timer, and places it. TW_BUSY: there is more to do. */
+/* Not for callers: goes towards `now`, at or after the clock, until the wheel delivers a timer, and places it. TW_BUSY:
+   there is more to do. */
 static inline enum tw_status tw_host_step(struct tw_host *h, uint64_t now)
 {
-    const uint64_t left = now > h->clock ? now - h->clock : 0u;
+    const uint64_t left = now - h->clock;
     const uint64_t to = h->clock + (left < TW_STRIDE_MAX ? left : TW_STRIDE_MAX);
     uint32_t id = 0u;
     enum tw_status status = tw_hier_advance(&h->wheel, to & 0xFFFFFFFFu, TW_UNBOUNDED, &id);
     h->clock += tw_lag(tw_tick(h->clock & 0xFFFFFFFFu), tw_hier_now(&h->wheel));
-    if (status == TW_OK && h->clock < now) { return TW_BUSY; }
-    if (status != TW_EXPIRED) { return status == TW_OK && h->clock > now ? TW_BAD_CLOCK : status; }
+    if (status != TW_EXPIRED) { return status == TW_OK && h->clock < now ? TW_BUSY : status; }
     status = tw_host_place(h, id, h->slots[id].at.deadline);
-    return status == TW_OK ? TW_BUSY : TW_BAD_CLOCK;
+    return status == TW_OK ? TW_BUSY : status;
 }
 
 /* Not for callers: takes off the wheel all that it has at the clock, so that what comes now is behind. */
-static inline enum tw_status tw_host_settle(struct tw_host *h)
+static inline void tw_host_settle(struct tw_host *h)
 {
-    enum tw_status status = TW_BUSY;
-    while (status == TW_BUSY) {
-        status = tw_host_step(h, h->clock);
-    }
-    return status;
+    while (tw_host_step(h, h->clock) == TW_BUSY) {}
 }
 
 /* Not for callers: starts all timers on a larger wheel, in the order in which they expire. */
 static inline enum tw_status tw_host_move(struct tw_host *h, struct tw_hier *to)
 {
-    enum tw_status status = tw_host_settle(h);
+    enum tw_status status = TW_OK;
     uint32_t id = 0u;
+    tw_host_settle(h);
     while (status == TW_OK && !tw_hier_is_empty(&h->wheel)) {
         const uint32_t until = tw_hier_now(&h->wheel) + TW_STRIDE_MAX;
         if (tw_hier_advance(&h->wheel, until, TW_UNBOUNDED, &id) == TW_EXPIRED) {
@@ -228,11 +225,11 @@ static inline enum tw_status tw_host_arm(struct tw_host *h, uint32_t id, uint64_
 {
     const uint64_t ahead = deadline > h->clock ? deadline - h->clock : 0u;
     /* Timers of this deadline may be at the clock's tick, to expire or to go on: they come first. */
-    const enum tw_status status = (ahead & TW_STRIDE_MAX) == 0u ? tw_host_settle(h) : TW_OK;
+    if ((ahead & TW_STRIDE_MAX) == 0u) { tw_host_settle(h); }
     handle->start = ++h->starts;
     handle->id = id;
     h->slots[id].start = handle->start;
-    return status == TW_OK ? tw_host_place(h, id, deadline) : status;
+    return tw_host_place(h, id, deadline);
 }
 
 /* Starts a timer of `owner`, any pointer, and writes its handle. When no timer is free, it reserves room for twice as
@@ -275,19 +272,21 @@ static inline enum tw_status tw_host_stop(struct tw_host *h, struct tw_host_hand
 
 /* Takes out the first timer that is due at `now`, your clock, and writes it to *timer. Call it in a loop, as long as it
    returns TW_EXPIRED; in between make any call, also such a loop. It has no end if each time a timer is due at once.
-   TW_EXPIRED; TW_OK: none is due, and the host's clock is at `now`; TW_BAD_CLOCK: none is due, and `now` is before the
-   host's clock, which stands until `now` reaches it. While no timer is active, any `now` sets the host's clock.
+   TW_EXPIRED; TW_OK: none is due, and the host's clock is at `now`; TW_BAD_CLOCK: `now` is before the host's clock, and
+   no timer expires until `now` reaches it. While no timer is active, any `now` sets the host's clock, also back: call
+   this before you start a timer again.
    Cost: constant; and what the wheel moves, a timer at most three times for each P/2 ticks of its delay. */
 TW_NODISCARD static inline enum tw_status tw_host_expire(struct tw_host *h, uint64_t now,
                                                          struct tw_host_timer *timer)
 {
     enum tw_status status = TW_BUSY;
     if (h->count == 0u) { h->clock = now; }
+    if (now < h->clock) { return TW_BAD_CLOCK; }
     if (h->capacity == 0u) { return TW_OK; }
     while (h->slots[0].at.list.next == 0u && status == TW_BUSY) {
         status = tw_host_step(h, now);
     }
-    if (h->slots[0].at.list.next == 0u) { return status == TW_OK ? TW_OK : TW_BAD_CLOCK; }
+    if (h->slots[0].at.list.next == 0u) { return status; }
     tw_host_tell(h, h->slots[0].at.list.next, timer);
     return tw_host_stop(h, timer->handle) == TW_OK ? TW_EXPIRED : TW_BAD_CLOCK;
 }
@@ -301,10 +300,11 @@ static inline uint64_t tw_host_next(const struct tw_host *h, uint64_t now, bool 
     uint32_t id = 0u;
     uint32_t ticks = 0u;
     if (h->count == 0u) { return UINT64_MAX; }
-    if (h->slots[0].at.list.next != 0u) { return 0u; }
-    (void)!(exact ? tw_hier_earliest(&h->wheel, tw_hier_now(&h->wheel), &id, &ticks) :
-                    tw_hier_next(&h->wheel, tw_hier_now(&h->wheel), &ticks));
-    return ticks > 0u && h->clock + ticks > now ? h->clock + ticks - now : 0u;
+    if (h->slots[0].at.list.next == 0u) {
+        (void)!(exact ? tw_hier_earliest(&h->wheel, tw_hier_now(&h->wheel), &id, &ticks) :
+                        tw_hier_next(&h->wheel, tw_hier_now(&h->wheel), &ticks));
+    }
+    return h->clock + ticks > now ? h->clock + ticks - now : 0u;
 }
 
 /* Returns the ticks of tw_host_next as a time-out of poll or epoll_wait: milliseconds, rounded up, so that the tick is

@@ -170,7 +170,7 @@ static inline void host_compare_next(const struct host *s)
     host_expect(s, true, next > 0u || exact == 0u || s->work, "next has work");
     host_expect(s, exact == UINT64_MAX ? exact : rest, tw_host_next(&s->host, ahead, true),
                 "exact, from a clock that is ahead");
-    host_expect(s, exact == 0u || exact == UINT64_MAX ? exact : exact + (s->now > 0u),
+    host_expect(s, exact == UINT64_MAX ? exact : exact + (s->now > 0u),
                 tw_host_next(&s->host, s->now - (s->now > 0u), true),
                 "exact, from a clock that is behind");
 }
@@ -178,7 +178,8 @@ static inline void host_compare_next(const struct host *s)
 static inline void host_compare_list(const struct host *s)
 {
     struct tw_host_timer list[HOST_MOST] = {{{0u, 0u}, 0u, NULL}};
-    host_expect(s, s->count, tw_host_list(&s->host, list, 0u), "count");
+    host_expect(s, s->count, tw_host_list(&s->host, list, s->count - (s->count > 0u)), "count");
+    host_expect(s, true, list[0].owner == NULL, "a list without room");
     host_expect(s, s->count, tw_host_list(&s->host, list, HOST_MOST), "count");
     for (uint32_t i = 0u; i < s->count; i++) {
         const uint32_t owner = s->list[i].owner;
@@ -320,12 +321,11 @@ static inline void host_reserve(struct host *s, uint32_t capacity)
 /* The list's status. */
 static inline enum tw_status host_list_expire(struct host *s, uint64_t now)
 {
-    const uint64_t to = s->count == 0u || now > s->now ? now : s->now;
-    const bool due = s->count > 0u && s->list[0].deadline <= to;
-    s->now = due ? s->list[0].deadline : to;
+    const bool due = s->count > 0u && s->list[0].deadline <= now;
+    if (s->count > 0u && now < s->now) { return TW_BAD_CLOCK; }
+    s->now = due ? s->list[0].deadline : now;
     s->work = due;
-    if (due) { return TW_EXPIRED; }
-    return to == now ? TW_OK : TW_BAD_CLOCK;
+    return due ? TW_EXPIRED : TW_OK;
 }
 
 static inline enum tw_status host_expire(struct host *s, uint64_t now)

@@ -154,15 +154,12 @@ static void stop(void)
 static void expire(uint64_t until)
 {
     struct tw_host_timer timer = {{0u, 0u}, 0u, NULL};
-    const uint64_t to = count == 0u || until > now ? until : now;
     const uint32_t id = first();
-    const bool due = id != 0u && table[id].deadline <= to;
+    const bool back = count > 0u && until < now;
+    const bool due = !back && id != 0u && table[id].deadline <= until;
     const enum tw_status status = tw_host_expire(&host, until, &timer);
-    now = due ? table[id].deadline : to;
-    require(status == (due         ? TW_EXPIRED :
-                       to == until ? TW_OK :
-                                     TW_BAD_CLOCK),
-            "expire: the answer");
+    now = back ? now : due ? table[id].deadline : until;
+    require(status == (back ? TW_BAD_CLOCK : due ? TW_EXPIRED : TW_OK), "expire: the answer");
     if (due) {
         require(timer.handle.id == id && timer.handle.start == table[id].start,
                 "expire: the first");
