@@ -11,8 +11,8 @@
 #include "oracle.c"
 
 /* The list has arrays of its own. What the host passes must lie in its block, one behind the other. */
-static enum tw_status list_init(struct tw_oracle *w, struct tw_link *links, uint32_t *deadlines,
-                                uint32_t capacity, uint32_t clock);
+enum tw_status list_init(struct tw_oracle *w, struct tw_link *links, uint32_t *deadlines,
+                         uint32_t capacity, uint32_t clock);
 
 #define tw_hier tw_oracle
 #define tw_hier_init list_init
@@ -39,8 +39,9 @@ static struct tw_host host;
 static uint32_t taken, freed; /* blocks */
 static bool refuses;
 
-static enum tw_status list_init(struct tw_oracle *w, struct tw_link *links, uint32_t *deadlines,
-                                uint32_t capacity, uint32_t clock)
+#ifdef GROWS
+enum tw_status list_init(struct tw_oracle *w, struct tw_link *links, uint32_t *deadlines,
+                         uint32_t capacity, uint32_t clock)
 {
     const char *const block = (const char *)&blocks[taken - 1u];
     const uint64_t linked = capacity * sizeof(struct tw_host_slot);
@@ -65,6 +66,13 @@ static void *allocate(void *context, void *memory, size_t bytes)
     taken++;
     return &blocks[taken - 1u];
 }
+#else
+static void *allocate(void *context, void *memory, size_t bytes)
+{
+    require(context == &host && memory == NULL && bytes > 0u, "allocate: a new block");
+    return NULL;
+}
+#endif
 
 /* The table: timer `id` of the host. */
 static struct entry {
@@ -337,6 +345,7 @@ void host_looks(void)
     look();
 }
 
+#ifdef GROWS
 void host_grows(void) /* from nothing, or to a larger block: nothing else changes */
 {
     any_state();
@@ -356,3 +365,4 @@ void host_grows(void) /* from nothing, or to a larger block: nothing else change
     tw_host_clear(&host);
     require(freed == taken && host.capacity == 0u && host.count == 0u, "clear: nothing is left");
 }
+#endif

@@ -19,12 +19,13 @@ COMMANDS = {
     "report": ("spec/vectors/run --first -- spec/vectors/wheel.py {0} {1}", "  {2}: .*{said}"),
     "bmc": ("tools/bmc --no-cover --first --jobs 1 {0}", ".* [1-9][0-9]* +FAILED "),
     "fuzz": ("{oracle}/tools/fuzz mutant {tree}/src 10", ".*: found after"),
+    "fuzz-host": ("tools/fuzz host 24", "FAILED, geometry"),
     "hunt": ("{root}/tools/fuzz selftest {name}", "1 wrong wheels, 0 survived"),
 }
 # Checks that ask what no test program does: work and stack of a call, and builds with no geometry.
 BESIDE = ["tests/checks/test_bounds.py", "tests/checks/test_portable.py::test_default_geometry"]
 READ = ["tools/prove", "tools/trace", "proofs/wrong/*.twv", "proofs/wrong/*.py", "proofs/wrong/engines/*.py",
-        "tests/checks/test_bounds.py", "tests/checks/test_portable.py"]
+        "tests/checks/test_bounds.py", "tests/checks/test_portable.py", "examples/tw_*.h"]
 # A goal's clause, by which -wp-prop selects it; what has none goes by its kind.
 CLAUSE = re.compile(r"(?:_ensures|_requires|_assert|_invariant|^lemma)_(?:rte_)?(\w+?)"
                     r"(?:_preserved|_established)?(?:_part\d+)?(?:_\d+)?$")

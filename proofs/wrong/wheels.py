@@ -7,7 +7,7 @@ import sys
 
 HOME = pathlib.Path(__file__).resolve().parent
 ROOT = HOME.parents[1]
-ENGINES = ("wp", "gate", "trace", "tests", "vectors", "report", "bmc", "fuzz", "hunt", "audit", "history")
+ENGINES = ("wp", "gate", "trace", "tests", "vectors", "report", "bmc", "fuzz", "fuzz-host", "hunt", "audit", "history")
 
 
 @dataclasses.dataclass
@@ -39,9 +39,9 @@ class Wheel:
             path.write_text(text[1:], encoding="utf-8")
 
     def copy(self, folder):
-        """Makes a folder with this wheel: src/ and the programs of spec/. Returns it."""
+        """Makes a folder with this wheel: src/, headers of examples/ and the programs of spec/. Returns it."""
         shutil.rmtree(folder, ignore_errors=True)
-        for name, kinds in (("src", "*.[ch]"), ("spec", "*.[chp]*"), ("spec/vectors", "wheel.*")):
+        for name, kinds in (("src", "*.[ch]"), ("examples", "tw_*.h"), ("spec", "*.[chp]*"), ("spec/vectors", "wheel.*")):
             (folder / name).mkdir(parents=True)
             for path in (ROOT / name).glob(kinds):
                 shutil.copy(path, folder / name)
