@@ -14,7 +14,8 @@ from proofs.cbmc.counterexample import history_of
 from proofs.cbmc.table import LOGS, ROOT
 
 # A loop that the table forgets is a failure, not an endless run: it is unwound once.
-COMMON = ["-Ispec", "-Itests", "-Iexamples", "-DTW_PLAIN_NAMES", "--unwind", "1", "--drop-unused-functions", "--json-ui"]
+COMMON = ["-Ispec", "-Itests", "-Iexamples", "-DTW_PLAIN_NAMES", "--unwind", "1", "--drop-unused-functions",
+          "--json-ui"]
 CHECKS = ["--bounds-check", "--pointer-check", "--signed-overflow-check", "--unsigned-overflow-check",
           "--conversion-check", "--div-by-zero-check", "--undefined-shift-check",
           "--pointer-primitive-check", "--unwinding-assertions", "--trace"]

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* examples/tw_host.h for TIMERS timers, on the sorted list in place of the wheel: T9 proves that both deliver the same. Each call,
-   from any state that `valid` allows, at any clock, answers as a table of 64-bit deadlines does, and leaves a valid state. */
+/* examples/tw_host.h for TIMERS timers, on the sorted list in place of the wheel: T9 proves that both deliver the same.
+   Each call, from any state that `valid` allows, at any clock, answers as a table of 64-bit deadlines does, and leaves
+   a valid state. */
 #ifndef TW_PLAIN_NAMES /* a name of the wheel becomes one of the list */
 #define TW_PLAIN_NAMES
 #endif
@@ -178,7 +179,7 @@ static void expire(uint64_t until)
     require(tw_host_now(&host) == now, "now: the deadline, or until");
 }
 
-/* The ticks that the list has before timer `id`: up to a deadline, or to the tick where the timer goes on. 0: this tick. */
+/* The ticks that the list has before timer `id`: up to a deadline, or to the tick where it goes on. 0: this tick. */
 static uint64_t left_of(uint32_t id)
 {
     return tw_distance((uint32_t)host.wheel.now, ticks[taken - 1u][id]);

@@ -41,7 +41,8 @@ class Wheel:
     def copy(self, folder):
         """Makes a folder with this wheel: src/, headers of examples/ and the programs of spec/. Returns it."""
         shutil.rmtree(folder, ignore_errors=True)
-        for name, kinds in (("src", "*.[ch]"), ("examples", "tw_*.h"), ("spec", "*.[chp]*"), ("spec/vectors", "wheel.*")):
+        for name, kinds in (("src", "*.[ch]"), ("examples", "tw_*.h"), ("spec", "*.[chp]*"),
+                            ("spec/vectors", "wheel.*")):
             (folder / name).mkdir(parents=True)
             for path in (ROOT / name).glob(kinds):
                 shutil.copy(path, folder / name)
