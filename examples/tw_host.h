@@ -286,7 +286,7 @@ TW_NODISCARD static inline enum tw_status tw_host_expire(struct tw_host *h, uint
     while (h->slots[0].at.list.next == 0u && status == TW_BUSY) {
         status = tw_host_step(h, now);
     }
-    if (h->slots[0].at.list.next == 0u) { return status; }
+    if (h->slots[0].at.list.next == 0u) { return status == TW_OK ? TW_OK : TW_BAD_CLOCK; }
     tw_host_tell(h, h->slots[0].at.list.next, timer);
     return tw_host_stop(h, timer->handle) == TW_OK ? TW_EXPIRED : TW_BAD_CLOCK;
 }
