@@ -200,6 +200,7 @@ static bool valid_timer(uint32_t id)
                       left <= e->deadline - now && (e->deadline - now - left) % HALF == 0u);
 }
 
+#if TIMERS > 1
 /* Two timers of one deadline, a started first. One that is due is on the list of those. Of those that wait, one that
    has gone on at this tick may be before one that has not. */
 static bool valid_pair(uint32_t a, uint32_t b)
@@ -213,6 +214,9 @@ static bool valid_pair(uint32_t a, uint32_t b)
     if (a_at == w->count) { return true; }
     return b_at < w->count && (left_of(a) == left_of(b) ? a_at < b_at : left_of(b) == 0u);
 }
+#else
+#define valid_pair(a, b) true
+#endif
 
 /* A chain of slots from `id` that ends in 0 after `length`, of those that are due, in order, or of free ones. */
 static bool valid_chain(uint32_t id, uint32_t length, bool due)
@@ -350,6 +354,7 @@ void host_looks(void)
 void host_grows(void) /* to a larger block: nothing else changes; then gives it back */
 {
     any_state();
+    require(tw_host_reserve(&host, UINT32_MAX) == TW_BAD_CAPACITY, "reserve: too many");
     require(tw_host_reserve(&host, TIMERS + 1u) == TW_BAD_CAPACITY, "reserve: no memory");
     refuses = false;
     require(tw_host_reserve(&host, TIMERS + 1u) == TW_OK, "reserve: a larger block");
