@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The differential test of examples/tw_host.h: each call goes to it and to a sorted list of 64-bit deadlines, and all that
-   a caller can see is compared. A refused call must leave all bytes as they were. A difference prints the call, and
-   aborts. */
+/* The differential test of examples/tw_host.h: each call goes to it and to a sorted list of 64-bit deadlines, and all
+   that a caller can see is compared. A refused call must leave all bytes as they were. A difference prints the call,
+   and aborts. */
 #ifndef TW_TEST_HOST_H
 #define TW_TEST_HOST_H
 
