@@ -167,6 +167,7 @@ let once name =
 let above : (string, int * bool * bool) Hashtbl.t = Hashtbl.create 97
 let asked = ref true (* is the timer of a parameter `id` known to be active, or not? *)
 let variable e = match (Cil.stripCasts e).enode with Lval (Var v, NoOffset) -> Some v | _ -> None
+let rec array e = match e.enode with BinOp (PlusPI, a, _, _) | CastE (_, a) -> array a | node -> node
 (* Does it write what a program reads, by its contract? *)
 let changes s = match s.skind with
   | Instr (Call (_, { enode = Lval (Var f, _); _ }, _, _)) ->
@@ -178,12 +179,19 @@ let changes s = match s.skind with
       | WritesAny -> Cil.is_default_behavior b) (Annotations.behaviors (Globals.Functions.get f))
   | Instr (Set ((Mem _, _), _, _) | Local_init (_, ConsInit _, _)) -> true
   | _ -> false
-(* Does it return a number if an `_is_active`, called just before, has said no? *)
+(* What it does: writes to variables of the program or to memory, and calls that do. *)
+let rec effects s = List.concat_map (fun s -> match s.skind with
+  | If (_, a, b, _) -> List.concat_map effects (a.bstmts @ b.bstmts)
+  | Instr (Set ((Var v, _), _, _)) when v.vtemp -> []
+  | Instr (Set _) -> [ s ]
+  | _ -> if changes s then [ s ] else []) (flat [ s ])
+(* Does it return a number if an `_is_active` of `id`, called just before, has said no? *)
 let asks s = match s.skind, s.preds with
   | If ({ enode = (Lval (Var w, _) | UnOp (LNot, { enode = Lval (Var w, _); _ }, _)); _ } as e, yes, no, _),
-    [ { skind = Instr (Call (Some (Var v, _), { enode = Lval (Var f, _); _ }, _, _)); _ } ] ->
+    [ { skind = Instr (Call (Some (Var v, _), { enode = Lval (Var f, _); _ }, _ :: id :: _, _)); _ } ] ->
     let inactive = match e.enode with Lval _ -> no | _ -> yes in
-    v == w && Filename.check_suffix f.vname "_is_active" && (match flat inactive.bstmts with
+    let is_id = match variable id with Some v -> v.vname = "id" | None -> false in
+    v == w && is_id && Filename.check_suffix f.vname "_is_active" && (match flat inactive.bstmts with
       | [ { skind = Instr (Set (_, answer, _)); _ }; { skind = Goto (to_, _); _ } ] ->
         value answer <> None && (match !to_.skind with Return _ -> true | _ -> false)
       | _ -> false)
@@ -205,8 +213,8 @@ class walk = object (self)
     | Some s, Some f -> s.ghost || f.svar.vghost
     | _, Some f -> f.svar.vghost
     | _, None -> false
-  (* An assignment stands alone: what is evaluated after it begins behind it in the text. A call that changes memory
-     stands alone too, gives a variable its value, or is returned. *)
+  (* An expression does one thing. What is evaluated after an assignment begins behind it in the text. A call that
+     changes memory stands alone, gives a variable its value, or is returned. *)
   method private order s =
     let start = (fst (Cil_datatype.Stmt.loc s)).Filepath.pos_cnum in
     let alone result = not (changes s) || (match result with
@@ -217,11 +225,12 @@ class walk = object (self)
       | Instr (Set _) -> start >= last
       | Instr (Call (result, _, _, _)) -> start > last && alone result
       | Instr (Local_init _) | If _ -> start > last
+      | UnspecifiedSequence _ -> List.length (effects s) <= 1
       | _ -> true) "order" "an assignment, or a call that changes memory, within an expression";
     match s.skind with
     | Instr (Set ((Var v, _), _, _) | Call (Some (Var v, _), _, _, _)) when v.vtemp -> ()
     | Instr (Set _ | Call (Some _, _, _, _)) -> last <- start
-    | _ -> ()
+    | _ -> if changes s then last <- start
   method private strict = product && self#current_stmt <> None && not self#ghost
   method private calls f =
     match Hashtbl.find_opt above f.vname with
@@ -230,10 +239,14 @@ class walk = object (self)
       reads <- reads || reads_too;
       must (not begins) "count" "calls %s, which begins a count" f.vname
     | None -> need client "call" "calls %s, which is not defined above" f.vname
+  method private place lval =
+    let typ = Cil.typeOfLval lval in
+    must (whole typ || pointer typ) "subset" "a struct as a value";
+    match fst lval with Var v -> must (not v.vformal) "subset" "a parameter that changes" | _ -> ()
   method private cast typ a =
     becomes typ (Cil.typeOf a) (not_below_0 a);
     if self#strict then begin
-      let result = match variable a with Some v -> v.vformal && result_place v | None -> false in
+      let result = match array a with Lval (Var v, _) -> v.vformal && result_place v | _ -> false in
       need (not result) "subset" "a result that becomes constant, and could be read";
       let is_long = match shape typ with `Int (ILong | IULong) -> true | _ -> false in
       need (not (is_long || enum typ) || value a <> None) "subset" "a cast to a type of the machine, or to an enum";
@@ -250,10 +263,9 @@ class walk = object (self)
     expression e;
     let no_enum a = need (not (strict && enum (Cil.typeOf a))) "subset" "an enum that is computed with" in
     (match e.enode with
-      | Lval (Mem from, _) when strict -> reads <- true; (match from.enode with
-        | Lval (Var v, NoOffset) | BinOp (PlusPI, { enode = Lval (Var v, NoOffset); _ }, _, _) ->
-          need (not (result_place v)) "subset" "a result that is read"
-        | BinOp (PlusPI, { enode = Lval (_, Field ({ fname = "deadlines"; _ }, _)); _ }, _, _) ->
+      | Lval (Mem from, _) when strict -> reads <- true; (match array from with
+        | Lval (Var v, _) -> need (not (result_place v)) "subset" "a result that is read"
+        | Lval (_, Field ({ fname = "deadlines"; _ }, _)) ->
           need !asked "subset" "a deadline that is read before it is asked whether the timer is active"
         | _ -> ())
       | UnOp ((LNot | BNot) as op, a, _) -> numbers [ a ]; if op = BNot then no_enum a
@@ -278,12 +290,11 @@ class walk = object (self)
       | Call (result, { enode = Lval (Var f, NoOffset); _ }, _, _) ->
         self#calls f;
         (match result, plain f.vtype with
-          | Some place, `Function typ -> becomes (Cil.typeOfLval place) typ (unsigned typ)
+          | Some place, `Function typ -> self#place place; becomes (Cil.typeOfLval place) typ (unsigned typ)
           | _ -> ())
       | Call _ -> refuse "call" "a call that names no function"
       | Set (place, e, _) ->
-        need (no_sum e) "arithmetic" "a sum with a pointer that does not lead to memory";
-        (match place with Var v, _ -> must (not v.vformal) "subset" "a parameter that changes" | _ -> ())
+        need (no_sum e) "arithmetic" "a sum with a pointer that does not lead to memory"; self#place place
       | Local_init (_, ConsInit (f, _, _), _) -> self#calls f
       | _ -> ());
     Cil.DoChildrenPost (fun is -> (match i with Local_init (v, _, _) -> Hashtbl.replace begun v.vid () | _ -> ()); is)
@@ -301,7 +312,9 @@ class walk = object (self)
     if self#strict then begin length <- length + 1; self#order s end;
     statement s;
     (match s.skind with
-      | If (e, a, b, _) -> numbers [ e ]; if asks s then asked := true; if not self#ghost then choice a b
+      | If (e, a, b, _) ->
+        numbers [ e ]; if not self#ghost then choice a b;
+        if asks s && List.memq s (flat (Option.get self#current_func).sbody.bstmts) then asked := true
       | Loop (_, body, _, _, _) ->
         let has test = List.exists (fun a -> test a.annot_content) (Annotations.code_annot s) in
         need (has (function AVariant _ -> true | _ -> false) && has (function AAssigns _ -> true | _ -> false))
@@ -386,6 +399,7 @@ let global g =
     let kf = Globals.Functions.get v and is_static = v.vstorage = Static in
     where := v.vname;
     contract kf;
+    need (match plain v.vtype with `Function typ -> not (pointer typ) | _ -> true) "subset" "a pointer as an answer";
     item (if v.vghost then "ghost" else if is_static then "static" else "public") !where (printed g);
     item "contract" !where (said kf)
   | GAnnot (Dlemma (name, _, [], _, _, _), _) -> item "lemma" name (shown g)
