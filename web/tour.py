@@ -3,14 +3,13 @@
 
 The sentences of web/tour, with the numbers of its runs, must stand in the page or in a figure. Outside these sentences
 no number may stand there, in digits or in words. A figure is read as text: its words, its dots and its marked slots.
-Quoted lines must be in their files, and references to stops must lead to the stop of that number."""
+Quoted lines must be in their files."""
 import json
 import math
 import pathlib
 import re
 import xml.etree.ElementTree as ET
 
-from tools.geometry import GEOMETRIES
 from web import build
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -62,31 +61,11 @@ def quotes(source):
                 if not re.search(rf"\bensures\s+{label}:", contracts))
 
 
-def order(source):
-    """Numbers that count the parts of the page itself."""
-    stops = re.findall(r"^## (\d+)\. (.*)", source, re.MULTILINE)
-    answers = re.findall(r"^(\d+)\. ", source, re.MULTILINE)
-    minutes = re.findall(r"^\| (\d+) \|", source, re.MULTILINE)
-    counted = [str(n) for n in range(1, 11)], [str(n + 1) for n in range(len(minutes))]
-    if ([number for number, _ in stops], answers) != counted:
-        yield f"{PAGE}: number ten stops from 1, and an answer for each row of the lab"
-    if {str(sum(map(int, minutes)))} != set(re.findall(r"\b(\d+) minutes\b", source)):
-        yield f"{PAGE}: the minutes of the lab are {' + '.join(minutes)}"
-    slug = lambda title: re.sub(r"[^\w-]", "", title.lower().replace(" ", "-"))
-    anchors = {number: f"#{number}-{slug(title)}" for number, title in stops}
-    for number, anchor in re.findall(r"\[stop (\d+)\]\((#[^)]*)\)", source):
-        if anchors.get(number) != anchor:
-            yield f"{PAGE}: stop {number} is not {anchor}"
-    for geometry in re.findall(r"GEOMETRY=(\S+)", source):
-        if geometry not in GEOMETRIES:
-            yield f"{PAGE}: tools/geometries has no {geometry}"
-
-
 def prose(source):
-    """What remains of the page when what `quotes` and `order` check is taken away, as one line."""
-    for checked in (r"<!--.*?-->", r"```c\n.*?\n```", r"^## \d+\.", r"^\d+\. ", r"^\| \d+ \|", r"\b\d+ minutes\b",
-                    r"stop \d+(?=\]\()", r"\]\([^)]*\)", r"GEOMETRY=\S+", r"\bDebian 12\b", r"^# A tour in ten stops"):
-        source = re.sub(checked, " ", source, flags=re.DOTALL | re.MULTILINE)
+    """What remains of the page without its quotes, and numbers that count the parts of the page itself, as one line."""
+    for other in (r"<!--.*?-->", r"```c\n.*?\n```", r"^## \d+\.", r"^\d+\. ", r"^\| \d+ \|", r"\b\d+ minutes\b",
+                  r"stop \d+(?=\]\()", r"\]\([^)]*\)", r"GEOMETRY=\S+", r"\bDebian 12\b", r"^# A tour in ten stops"):
+        source = re.sub(other, " ", source, flags=re.DOTALL | re.MULTILINE)
     return " ".join(source.split())
 
 
@@ -111,7 +90,6 @@ def faults(source, figures, told):
             if not any(begin <= found.start() and found.end() <= end for begin, end in known):
                 yield f"{file}: web/tour has no run for {found[0]}: {text[max(0, found.start() - 30):found.end() + 30]}"
     yield from quotes(source)
-    yield from order(source)
 
 
 def tour(page, url):
