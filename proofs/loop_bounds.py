@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from tools.geometry import GEOMETRIES
+from tools.geometry import GEOMETRIES, defines
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUT = ROOT / "proofs" / "bounds.json"
@@ -102,7 +102,6 @@ def jumps_of(text, end, path, most):
 
 def constants(wheel, geometry):
     """The constants that the bounds name, as the compiler has them."""
-    radix, slots = geometry.split(".")
     names = ["HEADS", "NEXT_STEPS", "EMPTY_STEPS", "VISIT_STEPS", "ADVANCE_STEPS", "AUDIT_TURNS", "EARLIEST_STEPS",
              "TW_LEVELS"]
     jumps = [f"JUMP_WORDS({n})" for n in [*range(5), 1000]]
@@ -110,8 +109,7 @@ def constants(wheel, geometry):
         "".join(f'    printf("%llu\\n", (unsigned long long)({name}));\n' for name in names + jumps) + "}\n"
     with tempfile.TemporaryDirectory() as folder:
         program = f"{folder}/constants"
-        subprocess.run(["cc", "-D__FRAMAC__", "-x", "c", "-Isrc", "-Ispec", f"-DTW_RADIX={radix}",
-                        f"-DTW_HASHED_SLOTS={slots}", "-", "-o", program],
+        subprocess.run(["cc", "-D__FRAMAC__", "-x", "c", "-Isrc", "-Ispec", *defines(geometry), "-", "-o", program],
                        cwd=ROOT, input=source, text=True, check=True)
         values = list(map(int, subprocess.run([program], text=True, capture_output=True, check=True).stdout.split()))
     *words, many = values[len(names):]
