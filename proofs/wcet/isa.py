@@ -11,7 +11,7 @@ CONDITION = "eq|ne|cs|hs|cc|lo|mi|pl|vs|vc|hi|ls|ge|lt|gt|le"
 ADDRESS = re.compile(r"\b([0-9a-f]+) <")
 
 
-class NotRead(Exception):
+class NotRead(RuntimeError):
     """Code that this tool does not read: there is no bound."""
 
 
