@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What scripts read off the sources: the requirements, and the functions of the product and the sorted list with
 their calls."""
+import functools
 import pathlib
 import re
 import sys
@@ -53,6 +54,7 @@ def expand(word):
     return [each for part in found[2].split(",") for each in expand(found[1] + part + found[3])]
 
 
+@functools.lru_cache(maxsize=None)
 def requirements():
     """The table spec/requirements, a dictionary a line; the head of that file explains the words."""
     calls = re.findall(r"X\(type, [A-Z_]+, (\w+), \d", read("tests/calls.h"))

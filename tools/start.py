@@ -19,7 +19,7 @@ def command(main):
         sys.exit(main())
     except (FileNotFoundError, PermissionError) as error:
         sys.exit(f"{name}: {error.filename}: {error.strerror}: check that it is there, and that you may use it")
-    except RuntimeError as error:
+    except (RuntimeError, subprocess.TimeoutExpired) as error:
         sys.exit(f"{name}: {error}")
     except BrokenPipeError:
         os._exit(1)  # nobody reads what is said

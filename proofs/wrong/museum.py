@@ -61,14 +61,9 @@ class Exhibit:
 
 
 @functools.lru_cache(maxsize=None)
-def table():
-    return requirements()
-
-
-@functools.lru_cache(maxsize=None)
 def requirements_of(clause):
     """The ids of the requirements that a clause shows, those of the wheels first; a requirement stands for itself."""
-    found = [line for line in table() if clause in (line["id"], *(word.split(":")[-1] for word in line["shows"]))]
+    found = [line for line in requirements() if clause in (line["id"], *(word.split(":")[-1] for word in line["shows"]))]
     found.sort(key=lambda line: clause != line["id"] and clause not in line["shows"])
     return [line["id"] for line in found]
 
@@ -97,7 +92,7 @@ def exhibits():
 def clause_of(wheel, clause):
     """The text of a clause, from the contract; a requirement in its words."""
     if clause.startswith("R-"):
-        return next(line["text"] for line in table() if line["id"] == clause)
+        return next(line["text"] for line in requirements() if line["id"] == clause)
     call, *behavior, label = clause.split("/")
     contracts = (ROOT / HEADERS[wheel]).read_text(encoding="utf-8")
     contract = re.search(rf"/\*@((?:(?!\*/).)*)\*/\s*[\w *]*?\btw_\w+?_{call}\(", contracts, re.DOTALL)[1]

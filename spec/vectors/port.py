@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Runs the program under test: calls go in, lines come out."""
+import contextlib
 import queue
 import signal
 import subprocess
@@ -20,11 +21,9 @@ class Port:
             thread.start()
 
     def feed(self, calls):
-        try:
+        with contextlib.suppress(OSError, ValueError):
             self.process.stdin.write("".join(f"{call}\n" for call in calls).encode())
             self.process.stdin.close()
-        except (BrokenPipeError, ValueError, OSError):
-            pass
 
     def listen(self):
         while not self.ended and (line := self.process.stdout.readline(1000)):
@@ -67,7 +66,5 @@ class Port:
         self.process.kill()
         self.process.wait()
         for stream in (self.process.stdout, self.process.stdin, self.process.stderr):
-            try:
+            with contextlib.suppress(OSError):
                 stream.close()
-            except (BrokenPipeError, OSError):
-                pass

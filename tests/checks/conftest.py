@@ -30,8 +30,11 @@ def pytest_collection_modifyitems(config, items):
     items[:] = [item for item in items if job[item] == wanted]
 
 
-@pytest.fixture(name="tmp_path")
-def folder_of_a_test():
-    """A folder that goes with the test: pytest keeps its own."""
+def folder():
+    """A folder that goes with the test, or with the last test of a file: pytest keeps its own."""
     with tempfile.TemporaryDirectory() as name:
         yield pathlib.Path(name)
+
+
+of_a_test = pytest.fixture(name="tmp_path")(folder)
+of_a_file = pytest.fixture(name="file_path", scope="module")(folder)

@@ -6,9 +6,7 @@ optimisation. docs/measured.json has the stack of whole chains of calls, on smal
 bounded (T7), by two counts. The ghost counts of steps and jumps are compiled in, for this alone: they stay below the
 bounds of the contracts, and histories reach at least nine tenths of each, and all jumps. The compiler counts basic
 blocks, whatever src/ counts itself: so many a step and so many a timer that is visited, at most."""
-import pathlib
 import re
-import tempfile
 
 import pytest
 
@@ -31,13 +29,12 @@ def test_stack(tmp_path, geometry, compiler, level):
 
 
 @pytest.fixture(scope="module", name="counted")
-def with_counts():
+def with_counts(file_path):
     """A copy of src/ that counts steps and jumps."""
-    with tempfile.TemporaryDirectory() as out:
-        for path in (ROOT / "src").glob("*.[ch]"):
-            text = re.sub(r"/\*@ ghost (tw_(?:steps|jumps)[^;\n]*;) \*/", r"\1", path.read_text(encoding="utf-8"))
-            pathlib.Path(out, path.name).write_text(text, encoding="utf-8")
-        yield out
+    for path in (ROOT / "src").glob("*.[ch]"):
+        text = re.sub(r"/\*@ ghost (tw_(?:steps|jumps)[^;\n]*;) \*/", r"\1", path.read_text(encoding="utf-8"))
+        (file_path / path.name).write_text(text, encoding="utf-8")
+    return file_path
 
 
 @pytest.mark.parametrize("wheel", sorted(path.stem for path in ROOT.glob("tests/steps/*.c")))

@@ -10,7 +10,6 @@ import re
 import shutil
 import signal
 import subprocess
-import tempfile
 
 import pytest
 
@@ -30,17 +29,15 @@ GEOMETRY = "16.1024"
 
 
 @pytest.fixture(scope="module", name="folder")
-def with_copies():
+def with_copies(file_path):
     """`a copy` by make copy, `fault` the same with the fault."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        radix, slots = GEOMETRY.split(".")
-        passes("make", "-s", "copy", f"TO={folder}/a copy", f"TW_RADIX={radix}", f"TW_HASHED_SLOTS={slots}")
-        shutil.copytree(folder / "a copy", folder / "fault")
-        assert read("src/tw_clock.h").count(RIGHT) == 1
-        text = (folder / "fault" / "tw_clock.h").read_text(encoding="utf-8")
-        (folder / "fault" / "tw_clock.h").write_text(text.replace(RIGHT, WRONG), encoding="utf-8")
-        yield folder
+    radix, slots = GEOMETRY.split(".")
+    passes("make", "-s", "copy", f"TO={file_path}/a copy", f"TW_RADIX={radix}", f"TW_HASHED_SLOTS={slots}")
+    shutil.copytree(file_path / "a copy", file_path / "fault")
+    assert read("src/tw_clock.h").count(RIGHT) == 1
+    text = (file_path / "fault" / "tw_clock.h").read_text(encoding="utf-8")
+    (file_path / "fault" / "tw_clock.h").write_text(text.replace(RIGHT, WRONG), encoding="utf-8")
+    return file_path
 
 
 def judged(done, copy, green, words):

@@ -9,7 +9,6 @@ import pathlib
 import re
 import shlex
 import shutil
-import tempfile
 
 import pytest
 
@@ -36,24 +35,22 @@ def make(*words, **options):
 
 
 @pytest.fixture(scope="module", name="tree")
-def a_copy_of_the_project():
+def a_copy_of_the_project(file_path):
     """What install reads: each run of these tests has a build/install of its own."""
-    with tempfile.TemporaryDirectory() as name:
-        tree = pathlib.Path(name) / "tree"
-        for part in ("src", "examples", "packaging", "tools"):
-            shutil.copytree(ROOT / part, tree / part)
-        for file in ("Makefile", "meson.build", "meson_options.txt"):
-            shutil.copy(ROOT / file, tree / file)
-        yield tree
+    tree = file_path / "tree"
+    for part in ("src", "examples", "packaging", "tools"):
+        shutil.copytree(ROOT / part, tree / part)
+    for file in ("Makefile", "meson.build", "meson_options.txt"):
+        shutil.copy(ROOT / file, tree / file)
+    return tree
 
 
 @pytest.fixture(scope="module", name="folder")
-def with_installations(tree):
-    with tempfile.TemporaryDirectory() as name:
-        make("install", f"PREFIX={name}/over", cwd=tree)
-        for place, (*_, options) in PLACES.items():
-            make("install", f"PREFIX={name}/{place}", *options, cwd=tree)
-        yield pathlib.Path(name)
+def with_installations(tree, file_path):
+    make("install", f"PREFIX={file_path}/over", cwd=tree)
+    for place, (*_, options) in PLACES.items():
+        make("install", f"PREFIX={file_path}/{place}", *options, cwd=tree)
+    return file_path
 
 
 def compilation(folder, place, compiler, *options):

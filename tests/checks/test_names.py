@@ -7,9 +7,7 @@ that the linker refuses. The code is the same with either. A geometry in another
 src/tw_geometry.h."""
 import functools
 import itertools
-import pathlib
 import re
-import tempfile
 
 import pytest
 
@@ -43,19 +41,17 @@ int main(void) {{ return calls[0] == 0; }}
 
 
 @pytest.fixture(scope="module", name="folder")
-def with_sources():
+def with_sources(file_path):
     """A program for each wheel that refers to each call of it, and to nothing else; and the single header."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        (folder / "single").mkdir()
-        passes("tools/single", "-o", folder / "single" / "timingwheel.h", "tw_hier.c", "tw_hashed.c")
-        (folder / "single" / "wheel.c").write_text('#define TW_IMPLEMENTATION\n#include "timingwheel.h"\n',
-                                                   encoding="ascii")
-        for wheel in ("hier", "hashed"):
-            (folder / "single" / f"tw_{wheel}.h").write_text('#include "timingwheel.h"\n', encoding="ascii")
-            calls = ", ".join(f"(call){call}" for call in calls_of(wheel))
-            (folder / f"user_{wheel}.c").write_text(USER.format(wheel=wheel, calls=calls), encoding="ascii")
-        yield folder
+    (file_path / "single").mkdir()
+    passes("tools/single", "-o", file_path / "single" / "timingwheel.h", "tw_hier.c", "tw_hashed.c")
+    both = '#define TW_IMPLEMENTATION\n#include "timingwheel.h"\n'
+    (file_path / "single" / "wheel.c").write_text(both, encoding="ascii")
+    for wheel in ("hier", "hashed"):
+        (file_path / "single" / f"tw_{wheel}.h").write_text('#include "timingwheel.h"\n', encoding="ascii")
+        calls = ", ".join(f"(call){call}" for call in calls_of(wheel))
+        (file_path / f"user_{wheel}.c").write_text(USER.format(wheel=wheel, calls=calls), encoding="ascii")
+    return file_path
 
 
 @pytest.fixture(scope="module", name="compiled")

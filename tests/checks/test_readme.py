@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from shared import ALL_C, CC, ROOT, VERSION, passes, read
+from shared import ALL_C, CC, ROOT, VERSION, defines, passes, read
 
 STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 USING = read("docs/using.md")
@@ -85,9 +85,7 @@ def test_texts_in_c_that_are_no_recipe(tmp_path, wheel, radix):
 
 def using(folder, geometry, options):
     """What the statements of the page print: the bytes for 1,000 timers, and last the row of P."""
-    radix, slots = geometry.split(".")
-    passes(*CC, *STRICT, f"-DTW_RADIX={radix}", f"-DTW_HASHED_SLOTS={slots}", *options, "-Isrc", "tests/user/using.c",
-           *ALL_C, "-o", folder / "using")
+    passes(*CC, *STRICT, *defines(geometry), *options, "-Isrc", "tests/user/using.c", *ALL_C, "-o", folder / "using")
     return passes(folder / "using").splitlines()
 
 

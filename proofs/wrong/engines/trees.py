@@ -17,8 +17,7 @@ def copy_of(name):
     shutil.rmtree(tree, ignore_errors=True)
     (tree / "build").mkdir(parents=True)
     for name in ("src", "spec", "tests", "proofs", "fuzz", "tools", "examples", "packaging", "docs"):
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, tree / name)
+        shutil.copytree(ROOT / name, tree / name)
     shutil.copy(ROOT / "Makefile", tree)
     if (ROOT / "build" / "cbmc").exists():
         os.symlink(ROOT / "build" / "cbmc", tree / "build" / "cbmc")
