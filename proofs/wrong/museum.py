@@ -63,7 +63,7 @@ class Exhibit:
 @functools.lru_cache(maxsize=None)
 def requirements_of(clause):
     """The ids of the requirements that a clause shows, those of the wheels first; a requirement stands for itself."""
-    found = [line for line in requirements() if clause in (line["id"], *(word.split(":")[-1] for word in line["shows"]))]
+    found = [row for row in requirements() if clause in (row["id"], *(word.split(":")[-1] for word in row["shows"]))]
     found.sort(key=lambda line: clause != line["id"] and clause not in line["shows"])
     return [line["id"] for line in found]
 
