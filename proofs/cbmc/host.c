@@ -37,10 +37,12 @@ static struct block {
 #define HALF (TW_STRIDE_MAX + (uint64_t)1)
 
 static struct tw_host host;
-static uint32_t taken, freed; /* blocks */
+static uint32_t taken; /* blocks */
 static bool refuses;
 
 #ifdef GROWS
+static uint32_t freed;
+
 enum tw_status list_init(struct tw_oracle *w, struct tw_link *links, uint32_t *deadlines,
                          uint32_t capacity, uint32_t clock)
 {
