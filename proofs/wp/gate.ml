@@ -1,7 +1,6 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(* Is what is proved allowed? Frama-C loads this module, which walks the very tree that WP reads. A table names what is
-   allowed, and what it does not name is refused. Writes to the file $TOLD, a line an item: faults, functions, lemmas,
-   lengths, and what a person has to review. *)
+(* Is what is proved allowed? Walks the very tree that WP reads. A table names what is allowed, and all else is refused.
+   Writes to $TOLD, a line an item: faults, functions, lemmas, lengths, and what a person has to review. *)
 open Cil_types
 
 let out = open_out (Sys.getenv "TOLD")
@@ -49,7 +48,9 @@ let code_annotation = function
   | AVariant (_, None) | AAssigns ([], _) | AAllocation ([], FreeAllocAny) -> ()
   | _ -> refuse "annotation" "an annotation that is not allowed, or is for some behaviors alone"
 let behavior b =
-  List.iter (fun p -> used "a requirement" p.ip_content) (b.b_requires @ b.b_assumes);
+  let asked = List.map (fun p -> p.ip_content) (b.b_requires @ b.b_assumes) in
+  List.iter (used "a requirement") asked;
+  need (List.for_all (fun p -> p.tp_statement.pred_content <> Pfalse) asked) "annotation" "what is never so is asked";
   List.iter (fun (ending, p) ->
     used "a clause" p.ip_content;
     need (ending = Normal || ending = Exits) "annotation" "a clause about the end of a statement") b.b_post_cond;
@@ -78,10 +79,7 @@ let bits typ = if whole typ then Cil.bitsSizeOf typ else 0
 let unsigned typ = enum typ || Cil.isUnsignedInteger typ
 (* In a declaration: a width that is not the machine's. *)
 let named = [ "int16_t"; "uint16_t"; "int32_t"; "uint32_t"; "int64_t"; "uint64_t"; "size_t"; "tw_node" ]
-let written typ = match shape typ with
-  | `Named name -> List.mem name named
-  | `Int IBool | `Enum -> true
-  | _ -> false
+let written typ = match shape typ with `Named name -> List.mem name named | `Int IBool | `Enum -> true | _ -> false
 let points typ = match shape typ with `Pointer to_ -> written to_ || shape to_ = `Struct | _ -> false
 let to_what allowed typ = match plain typ with `Pointer to_ -> allowed to_ | _ -> false
 (* A `uint32_t *` parameter leads to a result, which is only written; to words of bits an `uint64_t *`. *)
@@ -129,8 +127,7 @@ let rec choices branch = match List.rev (flat branch.bstmts) with
   | { skind = Instr (Set (_, e, _)); _ } :: _ -> [ (match e.enode with CastE (_, a) -> a | _ -> e) ]
   | { skind = If (_, a, b, _); _ } :: _ -> choices a @ choices b
   | _ -> []
-let choice a b =
-  let values = choices a @ choices b in
+let choice a b = let values = choices a @ choices b in
   if choices a <> [] && choices b <> [] && List.exists (fun e -> unsigned (Cil.typeOf e)) values then
     seen (List.for_all not_below_0 values) "a choice of a number that becomes unsigned, and"
 
@@ -235,8 +232,7 @@ class walk = object (self)
   method private calls f =
     match Hashtbl.find_opt above f.vname with
     | Some (others, reads_too, begins) ->
-      length <- length + others;
-      reads <- reads || reads_too;
+      length <- length + others; reads <- reads || reads_too;
       must (not begins) "count" "calls %s, which begins a count" f.vname
     | None -> need client "call" "calls %s, which is not defined above" f.vname
   method private place lval =
@@ -259,8 +255,7 @@ class walk = object (self)
   method! vtype typ = need (shape typ <> `No) "subset" "the type %a" Printer.pp_typ typ; Cil.DoChildren
   method! vexpr e =
     let strict = self#strict in
-    if strict then length <- length + 1;
-    expression e;
+    if strict then length <- length + 1; expression e;
     let no_enum a = need (not (strict && enum (Cil.typeOf a))) "subset" "an enum that is computed with" in
     (match e.enode with
       | Lval (Mem from, _) when strict -> reads <- true; (match array from with
@@ -280,11 +275,9 @@ class walk = object (self)
       | Var v when is_count v -> counts <- counts + 1
       | Var v when v.vdefined && not (v.vglob || v.vformal) ->
         need (Hashtbl.mem begun v.vid) "subset" "a local that is read before it has a value"
-      | _ -> ());
-    Cil.DoChildren
+      | _ -> ()); Cil.DoChildren
   method! voffs offset =
-    (match offset with Index (e, _) -> seen (not_below_0 e) "the number of an element" | _ -> ());
-    Cil.DoChildren
+    (match offset with Index (e, _) -> seen (not_below_0 e) "the number of an element" | _ -> ()); Cil.DoChildren
   method! vinst i =
     (match i with
       | Call (result, { enode = Lval (Var f, NoOffset); _ }, _, _) ->
@@ -306,8 +299,7 @@ class walk = object (self)
         need ((whole v.vtype || client) && v.vstorage = NoStorage) "subset" "a local that is no number, or is static";
         must (v.vghost || v.vtemp || v.vname = "__retres" || (written v.vtype && v.vdefined)) "subset"
           "a local without a value, or of a type of the machine: %s" v.vname
-      | _ -> must (not v.vformal || written v.vtype || points v.vtype) "subset" "the type of a parameter");
-    Cil.DoChildren
+      | _ -> must (not v.vformal || written v.vtype || points v.vtype) "subset" "a parameter's type"); Cil.DoChildren
   method! vstmt_aux s =
     if self#strict then begin length <- length + 1; self#order s end;
     statement s;
@@ -347,9 +339,7 @@ class walk = object (self)
         need (self#ghost || self#current_func = None) "arithmetic" "a shift of a number that may be below 0"
       | _ -> ()); Cil.DoChildren
   method! vpredicate_node p =
-    predicate p;
-    (match p with Papp (f, _, _) -> is_defined f | _ -> ());
-    Cil.DoChildren
+    predicate p; (match p with Papp (f, _, _) -> is_defined f | _ -> ()); Cil.DoChildren
   method! vannotation a =
     let define f = Hashtbl.replace defined f.l_var_info.lv_id () in
     match a with
@@ -367,8 +357,7 @@ class walk = object (self)
       must (counts = 0) "count" "changes or hands on a count in another way";
       must (not (reads && Filename.check_suffix !where "_init")) "subset" "reads what it has not written";
       Hashtbl.replace above !where (length, reads, begins);
-      item "length" !where (string_of_int length);
-      f)
+      item "length" !where (string_of_int length); f)
 end
 
 (* Globals. What a person has to review of one: all but the bodies of functions of src/ and spec/, and the static
@@ -397,8 +386,7 @@ let global g =
   | GFun (f, _) ->
     let v = f.svar in
     let kf = Globals.Functions.get v and is_static = v.vstorage = Static in
-    where := v.vname;
-    contract kf;
+    where := v.vname; contract kf;
     need (match plain v.vtype with `Function typ -> not (pointer typ) | _ -> true) "subset" "a pointer as an answer";
     item (if v.vghost then "ghost" else if is_static then "static" else "public") !where (printed g);
     item "contract" !where (said kf)
@@ -407,11 +395,9 @@ let global g =
   | GAnnot _ | GType _ | GCompTag _ | GCompTagDecl _ | GEnumTag _ | GEnumTagDecl _ -> ()
   | _ -> refuse "subset" "text that is no C"
 
-let main () =
-  Ast.compute ();
+let main () = Ast.compute ();
   List.iter (fun g ->
     global g;
     ignore (Visitor.visitFramacGlobal (new walk :> Visitor.frama_c_visitor) g)) (Ast.get ()).globals;
-  output_string out "end\n";
-  close_out out
+  output_string out "end\n"; close_out out
 let () = Db.Main.extend main
