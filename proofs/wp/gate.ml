@@ -179,16 +179,16 @@ let changes s = match s.skind with
 (* What it does: writes to variables of the program or to memory, and calls that do. *)
 let rec effects s = List.concat_map (fun s -> match s.skind with
   | If (_, a, b, _) -> List.concat_map effects (a.bstmts @ b.bstmts)
-  | Instr (Set ((Var v, _), _, _)) when v.vtemp -> []
-  | Instr (Set _) -> [ s ]
+  | Instr (Set ((Var v, _), _, _) | Call (Some (Var v, _), _, _, _)) when v.vtemp && not (changes s) -> []
+  | Instr (Set _ | Call (Some _, _, _, _)) -> [ s ]
   | _ -> if changes s then [ s ] else []) (flat [ s ])
 (* Does it return a number if an `_is_active` of `id`, called just before, has said no? *)
 let asks s = match s.skind, s.preds with
   | If ({ enode = (Lval (Var w, _) | UnOp (LNot, { enode = Lval (Var w, _); _ }, _)); _ } as e, yes, no, _),
-    [ { skind = Instr (Call (Some (Var v, _), { enode = Lval (Var f, _); _ }, _ :: id :: _, _)); _ } ] ->
+    [ { skind = Instr (Call (Some (Var v, _), { enode = Lval (Var f, _); _ }, _ :: id :: _, _)); _ } ]
+    when List.mem f.vname [ "tw_hier_is_active"; "tw_hashed_is_active" ] ->
     let inactive = match e.enode with Lval _ -> no | _ -> yes in
-    let is_id = match variable id with Some v -> v.vname = "id" | None -> false in
-    v == w && is_id && Filename.check_suffix f.vname "_is_active" && (match flat inactive.bstmts with
+    v == w && (match variable id with Some v -> v.vname = "id" | None -> false) && (match flat inactive.bstmts with
       | [ { skind = Instr (Set (_, answer, _)); _ }; { skind = Goto (to_, _); _ } ] ->
         value answer <> None && (match !to_.skind with Return _ -> true | _ -> false)
       | _ -> false)
