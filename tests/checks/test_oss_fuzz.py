@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Builds the fuzzers of .clusterfuzzlite as the base images of OSS-Fuzz do: in their environment, into an empty $OUT,
-with both engines and three sanitizers, and for coverage. Each fuzzer has its seeds and options and the marks of its sanitizer and engine,
-runs its seeds, and finds a wrong wheel within a minute. Nightly: pytest --job fuzz tests/checks/test_oss_fuzz.py.
+with both engines and three sanitizers, and for coverage. Each fuzzer has its seeds and options and the marks of its
+sanitizer and engine, runs its seeds, and finds a wrong wheel within a minute. Nightly: pytest --job fuzz.
 
 OSS-Fuzz itself runs AFL++ with the address sanitizer alone. Debian's driver of AFL++ is not compiled for the memory
 sanitizer, so that pair is built here and does not run."""

@@ -20,7 +20,8 @@ def test_parts_are_the_whole_and_of_about_equal_length(number):
 def write(folder, **change):
     """The reports of two parts of a proof."""
     for k in (1, 2):
-        report = {"goals": 10, "faults": [], "geometries": ["4"], "tree": "a", "passed": True} | change.get(f"of{k}", {})
+        report = {"goals": 10, "faults": [], "geometries": ["4"], "tree": "a", "passed": True}
+        report |= change.get(f"of{k}", {})
         (folder / f"wp-{k}-of-2.json").write_text(json.dumps(report), encoding="utf-8")
     return [folder / f"wp-{k}-of-2.json" for k in (1, 2)]
 
