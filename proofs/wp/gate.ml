@@ -75,6 +75,7 @@ let plain typ = shape (Cil.unrollType typ)
 let whole typ = match plain typ with `Int _ | `Enum -> true | _ -> false
 let pointer typ = match plain typ with `Pointer _ | `Array _ | `Function _ -> true | _ -> false
 let enum typ = plain typ = `Enum
+let enumerators typ = match Cil.unrollType typ with TEnum (info, _) -> info.eitems | _ -> []
 let bits typ = if whole typ then Cil.bitsSizeOf typ else 0
 let unsigned typ = enum typ || Cil.isUnsignedInteger typ
 (* In a declaration: a width that is not the machine's. *)
@@ -124,12 +125,15 @@ let rec flat stmts = List.concat_map (fun s -> match s.skind with
   | _ -> [ s ]) stmts
 (* A choice that is stored: Frama-C leaves out that both values become one type. *)
 let rec choices branch = match List.rev (flat branch.bstmts) with
-  | { skind = Instr (Set (_, e, _)); _ } :: _ -> [ (match e.enode with CastE (_, a) -> a | _ -> e) ]
+  | { skind = Instr (Set (_, e, _)); _ } :: _ ->
+    let e = match e.enode with CastE (_, a) -> a | _ -> e in [ unsigned (Cil.typeOf e), not_below_0 e ]
+  | { skind = Instr (Call (Some _, { enode = Lval (Var f, _); _ }, _, _)); _ } :: _ ->
+    (match plain f.vtype with `Function typ -> [ unsigned typ, unsigned typ ] | _ -> [])
   | { skind = If (_, a, b, _); _ } :: _ -> choices a @ choices b
   | _ -> []
 let choice a b = let values = choices a @ choices b in
-  if choices a <> [] && choices b <> [] && List.exists (fun e -> unsigned (Cil.typeOf e)) values then
-    seen (List.for_all not_below_0 values) "a choice of a number that becomes unsigned, and"
+  if choices a <> [] && choices b <> [] && List.exists fst values then
+    seen (List.for_all snd values) "a choice of a number that becomes unsigned, and"
 
 (* Counts of the theorem of bounded work (T7): a loop begins by counting a step; a write to the clock follows the count
    of a jump. *)
@@ -229,7 +233,8 @@ class walk = object (self)
     | Instr (Set _ | Call (Some _, _, _, _)) -> last <- start
     | _ -> if changes s then last <- start
   method private strict = product && self#current_stmt <> None && not self#ghost
-  method private calls f =
+  method private calls f given =
+    must (List.for_all no_sum given) "arithmetic" "a sum with a pointer that does not lead to memory";
     match Hashtbl.find_opt above f.vname with
     | Some (others, reads_too, begins) ->
       length <- length + others; reads <- reads || reads_too;
@@ -244,8 +249,12 @@ class walk = object (self)
     if self#strict then begin
       let result = match array a with Lval (Var v, _) -> v.vformal && result_place v | _ -> false in
       need (not result) "subset" "a result that becomes constant, and could be read";
-      let is_long = match shape typ with `Int (ILong | IULong) -> true | _ -> false in
-      need (not (is_long || enum typ) || value a <> None) "subset" "a cast to a type of the machine, or to an enum";
+      need (match shape typ with
+        | `Int (IBool | ILongLong | IULongLong) | `Pointer _ -> true
+        | `Int (IInt | IUInt) -> value a <> None || bits (Cil.typeOf a) < bits typ
+        | `Enum -> List.exists (fun one -> value one.eival = value a) (enumerators typ)
+        | `Named name -> List.mem name named || pointer typ
+        | _ -> value a <> None) "subset" "a cast to a type of the machine, or to an enum that lacks the value";
       let is_word = match variable a with Some v -> List.mem v.vname [ "first_word"; "last_word" ] | None -> false in
       need (shape typ <> `Named "size_t" || !where = "tw_bitset_next" && is_word) "text"
         "a conversion to size_t, whose width is the machine's"
@@ -258,10 +267,14 @@ class walk = object (self)
     if strict then length <- length + 1; expression e;
     let no_enum a = need (not (strict && enum (Cil.typeOf a))) "subset" "an enum that is computed with" in
     (match e.enode with
+      | Const (CInt64 (_, _, Some text)) when strict ->
+        need (List.length (String.split_on_char 'l' (String.lowercase_ascii text)) <> 2) "subset" "a long constant"
       | Lval (Mem from, _) when strict -> reads <- true; (match array from with
         | Lval (Var v, _) -> need (not (result_place v)) "subset" "a result that is read"
         | Lval (_, Field ({ fname = "deadlines"; _ }, _)) ->
-          need !asked "subset" "a deadline that is read before it is asked whether the timer is active"
+          need !asked "subset" "a deadline that is read before it is asked whether the timer is active";
+          need (match from.enode with BinOp (PlusPI, _, n, _) -> value n = None | _ -> false) "subset"
+            "a deadline that is read, and is always that of one timer"
         | _ -> ())
       | UnOp ((LNot | BNot) as op, a, _) -> numbers [ a ]; if op = BNot then no_enum a
       | UnOp (Neg, a, typ) ->
@@ -280,15 +293,15 @@ class walk = object (self)
     (match offset with Index (e, _) -> seen (not_below_0 e) "the number of an element" | _ -> ()); Cil.DoChildren
   method! vinst i =
     (match i with
-      | Call (result, { enode = Lval (Var f, NoOffset); _ }, _, _) ->
-        self#calls f;
+      | Call (result, { enode = Lval (Var f, NoOffset); _ }, given, _) ->
+        self#calls f given;
         (match result, plain f.vtype with
           | Some place, `Function typ -> self#place place; becomes (Cil.typeOfLval place) typ (unsigned typ)
           | _ -> ())
       | Call _ -> refuse "call" "a call that names no function"
       | Set (place, e, _) ->
         need (no_sum e) "arithmetic" "a sum with a pointer that does not lead to memory"; self#place place
-      | Local_init (_, ConsInit (f, _, _), _) -> self#calls f
+      | Local_init (_, ConsInit (f, given, _), _) -> self#calls f given
       | _ -> ());
     Cil.DoChildrenPost (fun is -> (match i with Local_init (v, _, _) -> Hashtbl.replace begun v.vid () | _ -> ()); is)
   method! vvdec v =
@@ -388,6 +401,8 @@ let global g =
     let kf = Globals.Functions.get v and is_static = v.vstorage = Static in
     where := v.vname; contract kf;
     need (match plain v.vtype with `Function typ -> not (pointer typ) | _ -> true) "subset" "a pointer as an answer";
+    must (match plain v.vtype with `Function typ -> written typ || plain typ = `Void | _ -> true) "subset"
+      "an answer of a type of the machine";
     item (if v.vghost then "ghost" else if is_static then "static" else "public") !where (printed g);
     item "contract" !where (said kf)
   | GAnnot (Dlemma (name, _, [], _, _, _), _) -> item "lemma" name (shown g)

@@ -19,10 +19,16 @@ LAYOUT = {"a character that is neither printable ASCII nor the end of a line": r
           "a line that goes on in the next, and is no directive without a comment":
           r"^(?!#)(?<!\\\n).*\\$|^.*\*.*\\$",
           "a pragma in a line of code": r"^(?!\s*#).*\b_Pragma\b"}
-# What stands in no line of code: names of a compiler's, in upper case without TW_ at their beginning, or too long.
-OUTSIDE = r"""\b_\w*|%:|["']|\b(?!TW_|\d)\w*[A-Z]\w*|\w{32,}"""
+# What stands in no line of code: a number of the machine's, names of a compiler's, in upper case without TW_ at their
+# beginning, or too long; a type whose width is the machine's. Frama-C drops a cast to one that is as wide here.
+OUTSIDE = (r"""\b_\w*|%:|["']|\b(?!TW_|\d)\w*[A-Z]\w*|\w{32,}|\boffsetof\b|"""
+           r"\b(?:char|short|int|long|signed|unsigned)\b|\b(?!u?int(?:16|32|64)_t\b|size_t\b)\w+_t\b")
 # The other wheel is proved with the slots that its own radix gives.
 SLOTS_IN = ("tw_hashed", "tw_geometry", "tw_names")
+
+
+# The names of headers: the system has none of them.
+HEADER = "tw_|(oracle|client|equal|chance|cortex_m3|echo_client|mps2|sleep_play|threads_play).h"
 
 
 def product():
@@ -47,7 +53,9 @@ def file_faults():
         for path in sorted((ROOT / folder).iterdir()):
             if path.suffix in (".c", ".h", ".acsl") and (other := seen.setdefault(path.name, folder)) != folder:
                 yield f"{folder}/{path.name}: {other} has a file of this name: a reader may find the one or the other"
-            if path.suffix == ".h" and folder != "examples" and not re.match("tw_|(oracle|client|equal).h", path.name):
+            if folder == "examples" and path.suffix not in (".c", ".h"):
+                yield f"{folder}/{path.name}: no program or header: a compiler may read it in place of one"
+            if path.suffix == ".h" and not re.match(HEADER, path.name):
                 yield f"{folder}/{path.name}: no name of a header of this project: the system may have one of this name"
 
 
