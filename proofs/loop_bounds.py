@@ -1,19 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The loop bounds: the most iterations of each loop of src/, and of all loops in each call, as proved. tools/bounds
-writes them into proofs/bounds.json, and proofs/wcet computes with them.
+"""The loop bounds: the most iterations of each loop of src/, and of all loops in each call, as proved. As a program it
+writes them into proofs/bounds.json: tools/generated runs it. proofs/wcet computes with them.
 
 The bound of a loop is its variant at the first iteration, with the initial values of its variables. If the clause
 `steps` of the function gives a better bound, the clause is the bound. Ghost loops are not listed."""
 import json
-import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
 from tools.geometry import GEOMETRIES, defines
+from tools.sources import ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
 OUT = ROOT / "proofs" / "bounds.json"
 FUNCTION = re.compile(r"^(?:static )?(?:inline )?[a-z][\w ]*?[ *](tw_\w+)\((.*?)\)\n(.*?)^\{\n(.*?)^\}$",
                       re.MULTILINE | re.DOTALL)
@@ -84,7 +83,7 @@ def jumps_of(text, end, path, most):
     def said(pattern):
         found = clauses(text, end, pattern)
         if not found:
-            sys.exit(f"tools/bounds: {path}: no clause {pattern}")
+            sys.exit(f"proofs/loop_bounds.py: {path}: no clause {pattern}")
         return found.replace(VISITS, "visits").replace("tw_jumps", "jumps")
     levels = clauses(text, end, r"ensures T7_levels: tw_jumps <= ([^;]+);")
     total = said(r"behavior forward:.*?ensures T7_words: tw_steps <= ([^;]+);.*?behavior")
@@ -95,7 +94,7 @@ def jumps_of(text, end, path, most):
     a_jump = clauses(source, source.index("static inline void " + path.stem + "_run("),
                      r"ensures words: tw_steps <= \\old\(tw_steps\) \+ ([^;]+);")
     if rounds != "visits + jumps + 1" or words != "JUMP_WORDS(jumps)" or len(far) != 1 or not a_jump:
-        sys.exit(f"tools/bounds: {path}: T7 in jumps and words is not understood: {total}; {far}; {a_jump}")
+        sys.exit(f"proofs/loop_bounds.py: {path}: T7 in jumps and words is not understood: {total}; {far}; {a_jump}")
     return {"visits": most, "jumps": [said(r"ensures T7_jumps: tw_jumps <= ([^;]+);"), *([levels] if levels else [])],
             "rounds": rounds, "words": words, "words_a_jump": a_jump, "far": far.pop()}
 
@@ -114,7 +113,7 @@ def constants(wheel, geometry):
         values = list(map(int, subprocess.run([program], text=True, capture_output=True, check=True).stdout.split()))
     *words, many = values[len(names):]
     if many > words[-1] + (1000 - 4) * (words[-1] - words[-2]):
-        sys.exit(f"tools/bounds: JUMP_WORDS of {wheel} grows more than its list says")
+        sys.exit(f"proofs/loop_bounds.py: JUMP_WORDS of {wheel} grows more than its list says")
     return {**dict(zip(names, values)), "JUMP_WORDS": words}
 
 
@@ -140,7 +139,7 @@ def unsaid(report):
 
 
 def write():
-    """Writes proofs/bounds.json. Returns an exit code."""
+    """Writes proofs/bounds.json."""
     sources = sorted((ROOT / "src").glob("*.[ch]"))
     wheels = ("hier", "hashed")
     report = {"about": HEAD,
@@ -151,8 +150,11 @@ def write():
     code = "".join(re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL) for path in sources)
     found = len(re.findall(r"\b(?:for|while) \(", code))
     if len(report["loops"]) != found:
-        sys.exit(f"tools/bounds: {len(report['loops'])} loops read with a variant, {found} in src/")
+        sys.exit(f"proofs/loop_bounds.py: {len(report['loops'])} loops read with a variant, {found} in src/")
     if missing := "\n".join(unsaid(report)):
         sys.exit(missing)
     OUT.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    return 0
+
+
+if __name__ == "__main__":
+    write()

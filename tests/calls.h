@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The table of calls, and the two wheels and the sorted list that have them. Tests, fuzzers and
    `tools/replay` drive a wheel by it; the model checker's harnesses are made of the same lines, and
-   tools/calls.py reads them. A call that is added to the interface is one more line. All memory is
+   tools/sources.py reads them. A call that is added to the interface is one more line. All memory is
    given as an argument. */
 #ifndef TW_CALLS_H
 #define TW_CALLS_H

@@ -16,6 +16,10 @@ for geometry in GEOMETRIES:
     OF_RADIX.setdefault(geometry.partition(".")[0], geometry)
 
 
+# Every geometry that compiles: the slots of the hashed wheel are a power of two, 4 .. 16384, and at most TW_PERIOD.
+PAIRS = [f"{radix}.{2 ** n}" for radix in OF_RADIX for n in range(2, 15) if 2 ** n <= int(radix) ** 4]
+
+
 def defines(geometry):
     """256.4096, or 256 alone."""
     return [f"-D{name}={value}" for name, value in zip(("TW_RADIX", "TW_HASHED_SLOTS"), geometry.split("."))]

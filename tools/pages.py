@@ -2,10 +2,10 @@
 """What programs measured. docs/measured.json has the numbers of all machines and geometries, pages have tables of
 some. git diff shows then what has changed."""
 import json
-import pathlib
 import re
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+from tools.tree_id import ROOT
+
 MEASURED = ROOT / "docs" / "measured.json"
 PAGE = "docs/measured.md"
 SHOWN = "m3-gcc", "256.4096"  # the machine and the geometry of that page

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""What scripts read off the sources: the requirements, and the functions of the product and the sorted list with
-their calls."""
+"""What scripts read off the sources: the requirements, the table of calls, contracts, and the functions of the product
+and the sorted list with their calls."""
 import functools
 import pathlib
 import re
@@ -10,10 +10,23 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 FUNCTION = re.compile(r"^\w[^;{}#]*?\b(tw_\w+)\([^;{}]*^\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 CALL = re.compile(r"\b(tw_\w+)\(")
+HEADERS = {"hier": "src/tw_hier.h", "hashed": "src/tw_hashed.h", "oracle": "spec/oracle.h"}
+CONTRACT = re.compile(r"/\*@((?:(?!\*/).)*)\*/\s*[\w \*]*?\b(tw_\w+)\(", re.DOTALL)
 
 
 def read(path):
     return (ROOT / path).read_text(encoding="utf-8")
+
+
+# The operands and the kind of answer of each call, in the order of the table; the names of the statuses, by number.
+CALLS = {name: (int(operands), answer) for name, operands, answer in re.findall(
+    r"X\(type, [A-Z_]+, (\w+), (\d), ([A-Z]+),", read("tests/calls.h"))}
+STATUSES = re.findall(r"^ +TW_(\w+)", read("src/tw_status.h"), re.MULTILINE)
+
+
+def contracts(path):
+    """function -> its contract, of a header."""
+    return {function: contract for contract, function in reversed(CONTRACT.findall(read(path)))}
 
 
 def functions():
@@ -57,8 +70,7 @@ def expand(word):
 @functools.lru_cache(maxsize=None)
 def requirements():
     """The table spec/requirements, a dictionary a line; the head of that file explains the words."""
-    calls = re.findall(r"X\(type, [A-Z_]+, (\w+), \d", read("tests/calls.h"))
-    names = {"{calls}": calls, "{queries}": calls[calls.index("next"):]}
+    names = {"{calls}": [*CALLS], "{queries}": [*CALLS][[*CALLS].index("next"):]}
     sets, table = {}, []
 
     def words(text):

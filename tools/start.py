@@ -17,6 +17,8 @@ def command(main):
     name = f"tools/{pathlib.Path(sys.argv[0]).name}"
     try:
         sys.exit(main())
+    except ModuleNotFoundError as error:
+        sys.exit(f"{name}: Python's {error.name} is missing: run tools/deps")
     except (FileNotFoundError, PermissionError) as error:
         sys.exit(f"{name}: {error.filename}: {error.strerror}: check that it is there, and that you may use it")
     except (RuntimeError, subprocess.TimeoutExpired) as error:

@@ -5,12 +5,9 @@ import shutil
 import sys
 import time
 
-try:
-    from selenium import webdriver
-    from selenium.common.exceptions import WebDriverException
-    from selenium.webdriver.chrome.service import Service
-except ImportError:
-    sys.exit("web/browser: python3-selenium is missing: run tools/deps web.")
+from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.chrome.service import Service
 
 # It runs as root in a container, and asks for nothing by itself.
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--hide-scrollbars",

@@ -20,7 +20,7 @@ import zlib
 
 from proofs.wrong import museum
 from proofs.wrong.wheels import named
-from tools.calls import CALLS, STATUSES
+from tools.sources import CALLS, STATUSES
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"

@@ -6,13 +6,12 @@ no number may stand there, in digits or in words. A figure is read as text: its 
 Quoted lines must be in their files."""
 import json
 import math
-import pathlib
 import re
 import xml.etree.ElementTree as ET
 
 from web import build
+from web.build import ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
 PAGE = "docs/tour.md"
 FIGURES = ["docs/wheel.svg", *sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/tour/*.svg"))]
 WORDS = "two|three|four|five|six|seven|eight|nine|ten"

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """What a visitor does on the first page and in the workshop, and what must then be seen. Each check yields faults."""
 import json
-import pathlib
 import re
 import time
 
 from proofs.wrong import museum
+from web.build import ROOT
 from web.tour import tour
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
 DESK, PHONE, SMALL, NARROW, FLAT = (1280, 900), (390, 844), (360, 640), (320, 568), (844, 390)
 # Some of what the scenes say, by the run.
 PROSE = {"ring": "B, then C", "links": "it writes four links", "turns": "does so 2 times", "levels": "calls it slot 49",

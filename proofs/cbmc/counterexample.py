@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from tools.calls import CALLS, STATUSES
+from tools.sources import CALLS, STATUSES
 from proofs.cbmc.table import LOGS, ROOT
 
 STATE = ["link", "timer", "occupied", "opening", "cursor"]

@@ -45,8 +45,6 @@ def thumb(mnemonic, operands, relocation, _before):
     loaded = re.search(r"\{.*\bpc\}", operands) and not name.startswith(("push", "stm"))
     if re.match(r"(bx|blx|tbb|tbh|bxj)", name) or operands.startswith("pc,") or loaded:
         raise NotRead(f"an indirect branch: {mnemonic} {operands}")
-    if re.match(r"(udf|svc|bkpt|hlt|wfi|wfe)", name):
-        raise NotRead(f"not an instruction of a function of src/: {mnemonic} {operands}")
     return plain(mnemonic, operands)
 
 
@@ -67,14 +65,14 @@ def riscv(mnemonic, operands, relocation, before):
         if before is not None:
             return Flow("call" if name == "jalr" else "jump", before)
         raise NotRead(f"an indirect branch: {mnemonic} {operands}")
-    if re.match(r"(ecall|ebreak|unimp|mret|wfi)", name):
-        raise NotRead(f"not an instruction of a function of src/: {mnemonic} {operands}")
     return plain(mnemonic, operands)
 
 
 def plain(mnemonic, operands):
     """An instruction that only the next one follows. Of one that is none of the others but names an address, such as
     `le lr, 10 <f+0x10>`, or that objdump does not know, this tool does not know what follows."""
+    if re.match(r"(c\.)?(udf|svc|bkpt|hlt|wfi|wfe|ecall|ebreak|unimp|mret)", mnemonic):
+        raise NotRead(f"not an instruction of a function of src/: {mnemonic} {operands}")
     if ADDRESS.search(operands) and not mnemonic.startswith("adr") or not mnemonic[0].isalpha():
         raise NotRead(f"an instruction that is not known: {mnemonic} {operands}")
     return PLAIN

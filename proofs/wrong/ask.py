@@ -5,10 +5,9 @@ import shutil
 import time
 
 from proofs.wrong import museum
-from proofs.wrong.cache import digest
-from proofs.wrong.engines import tests, vectors, wp
+from proofs.wrong.engines import programs, wp
 from proofs.wrong.engines.process import run
-from proofs.wrong.engines.texts import ROOT, files_of, texts
+from proofs.wrong.engines.texts import ROOT, digest, files_of, texts
 from proofs.wrong.engines.trees import tree_of
 
 # Commands, and the line that says that they find the wheel. {0} is the first word of the wheel's line for the engine.
@@ -48,7 +47,7 @@ def prove(engine, tree, geometry, function, name):
 
 def test(tree):
     """The test programs, then those checks of `make check` that build and run src/ otherwise."""
-    if by := tests.Tests().kill(tree, None):
+    if by := programs.Tests().kill(tree, None):
         return by
     code, lines = run(["pytest", "-x", "-rf", *BESIDE], tree, 600)
     failed = [line for line in lines if line.startswith("FAILED ")]
@@ -86,7 +85,7 @@ def look(name, wheel, tree, engine):
     if name == "tests":
         return test(tree), []
     if name == "vectors" and not words:
-        return vectors.Vectors().kill(tree, wheel), []
+        return programs.Vectors().kill(tree, wheel), []
     return command(wheel, tree, *COMMANDS[name], words), []
 
 
@@ -95,7 +94,7 @@ def ask(name, wheel, cache, soon):
     engine = wp.Wp(cache, full=not soon) if name == "wp" else None
     read = [*(path for pattern in READ for path in ROOT.glob(pattern)),
             *files_of(("src", "spec", "tests", "fuzz", "proofs/wp", "proofs/cbmc"))]
-    version = engine.version if engine else vectors.Vectors.version if name == "vectors" else ""
+    version = engine.version if engine else programs.Vectors.version if name == "vectors" else ""
     key = digest("wrong", name, version, wheel.found.get(name, ""), wheel.text, texts(read))
     if key not in cache:
         tree, began = tree_of(wheel), time.monotonic()

@@ -7,8 +7,7 @@ import re
 
 from proofs.wp import units
 from proofs.wrong import generate
-from proofs.wrong.cache import digest
-from proofs.wrong.engines.texts import ROOT, texts
+from proofs.wrong.engines.texts import ROOT, digest, texts
 from proofs.wrong.engines.trees import code_of
 from proofs.wrong.wheels import HOME
 
@@ -48,25 +47,19 @@ def source_sum():
     return texts(sources())
 
 
-def kept(cache, what, mutant, make):
-    """What make() says of a mutant of this src/, once."""
-    key = digest(what, source_sum(), mutant.id)
-    if key not in cache:
-        cache[key] = make()
-    return cache[key]
-
-
 def compiles(mutant, cache):
-    macro = mutant.function.isupper()
-    return kept(cache, "compiles", mutant, lambda: bool(code_of(mutant.file, mutant.text, macro, syntax=True)))
+    """The sum of its object code with this src/; nothing if it does not compile."""
+    key = digest("code", source_sum(), mutant.id)
+    if key not in cache:
+        cache[key] = code_of(mutant.file, mutant.text, mutant.function.isupper())
+    return cache[key]
 
 
 def same_code(mutant, cache):
     """Does it make the same object code as the original? A macro is more than the code it makes here."""
     if mutant.function.isupper() or "clause" in mutant.operator:
         return False
-    original = (ROOT / mutant.file).read_text(encoding="utf-8")
-    return kept(cache, "same", mutant, lambda: code_of(mutant.file, mutant.text) == code_of(mutant.file, original))
+    return compiles(mutant, cache) == code_of(mutant.file, (ROOT / mutant.file).read_text(encoding="utf-8"))
 
 
 KINDS = {"relation": "value", "arithmetic": "value", "constant": "value", "condition": "flow", "logic": "flow",

@@ -13,11 +13,10 @@ from proofs.wrong.wheels import HOME, ROOT, Wheel, read
 from spec.vectors import play as player
 from spec.vectors import twv
 from tools.geometry import defines
-from tools.sources import requirements
+from tools.sources import HEADERS, contracts, requirements
 
 BUILD = ROOT / "build" / "museum"
 SOURCES = {"hier": "src/tw_hier.c", "hashed": "src/tw_hashed.c", "list": "spec/oracle.c"}
-HEADERS = {"hier": "src/tw_hier.h", "hashed": "src/tw_hashed.h", "list": "spec/oracle.h"}
 PLAYED = {"hier": "hierarchical wheel", "hashed": "hashed wheel", "list": "sorted list"}
 
 
@@ -94,8 +93,8 @@ def clause_of(wheel, clause):
     if clause.startswith("R-"):
         return next(line["text"] for line in requirements() if line["id"] == clause)
     call, *behavior, label = clause.split("/")
-    contracts = (ROOT / HEADERS[wheel]).read_text(encoding="utf-8")
-    contract = re.search(rf"/\*@((?:(?!\*/).)*)\*/\s*[\w *]*?\btw_\w+?_{call}\(", contracts, re.DOTALL)[1]
+    kind = wheel if wheel in HEADERS else "oracle"
+    contract = contracts(HEADERS[kind])[f"tw_{kind}_{call}"]
     case = ["", "", contract]
     if behavior:
         begin = rf"\bbehavior {behavior[0]}:\s*(assumes.*?;)(?=\s*(?:assigns|ensures))(.*)"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What an engine is to the benchmark. Each .c file here is a program of its own, and so is each .c or .cc
-   file of another folder (README.md, "An engine of your own"): this header, the static functions below, then
+   file of another folder (docs/measured.md, "An engine of your own"): this header, the static functions below, then
    workloads.h, which has main. So every engine is called directly, and the compiler may inline what it can. */
 #ifndef ENGINE_H
 #define ENGINE_H

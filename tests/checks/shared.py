@@ -14,7 +14,7 @@ from tools.geometry import GEOMETRIES, defines
 from tests.targets.machines import ROOT, WARNINGS
 
 __all__ = ["ALL_C", "C11", "CC", "CLANG", "CPP", "GCC", "GEOMETRIES", "ROOT", "VERSION", "WARNINGS", "defines",
-           "object_of", "passes", "port_of", "read", "refused", "run", "tail"]
+           "object_of", "passes", "read", "refused", "run", "tail"]
 CC, GCC, CLANG = (shlex.split(os.environ.get(name) or name.lower()) for name in ("CC", "GCC", "CLANG"))
 C11 = {"gcc": [*GCC, "-std=c11"], "clang": [*CLANG, "-std=c11"]}
 CPP = {"g++": ["g++", "-std=c++17", "-x", "c++"], "clang++": ["clang++", "-std=c++17", "-x", "c++"]}
@@ -74,11 +74,3 @@ def object_of(source, *command):
     target = f"{OBJECTS.name}/{object_of.cache_info().misses}.o"
     passes(*command, "-c", source, "-o", target)
     return target
-
-
-def port_of(folder, wheel, geometry):
-    """A program that answers the calls of a history with a wheel or the sorted list."""
-    program = folder / "port"
-    passes(*CC, "-std=c11", "-O1", "-Isrc", "-Ispec", *defines(geometry), f"-DWHEEL={wheel}", "spec/vectors/wheel.c",
-           *ALL_C, "spec/oracle.c", "-o", program)
-    return program

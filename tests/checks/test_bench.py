@@ -24,7 +24,7 @@ def test_all_engines_deliver_the_same_timers():
 
 
 def test_wake_ups_are_those_of_the_page():
-    page = read("tests/bench/README.md").partition("<!-- wakeups -->\n")[2].partition("<!-- /wakeups -->")[0]
+    page = read("docs/measured.md").partition("<!-- wakeups -->\n")[2].partition("<!-- /wakeups -->")[0]
     assert passes(BUILD / "wakeups").splitlines() == [line for line in page.splitlines() if line.startswith("|")]
 
 

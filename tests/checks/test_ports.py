@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """spec/vectors/run with broken ports: spec/wheels.py and spec/vectors/wheel.py, wrong as proofs/wrong/ports.txt tells.
 
-run must name the fault of each broken port, and no fault of the right port. For a port with a bug of docs/museum.md,
-the histories that name the bug must find it, and run must tell the project and the year."""
+run must name the fault of each broken port; test_vectors.py has the right port. For a port with a bug of
+docs/museum.md, the histories that name the bug must find it, and run must tell the project and the year."""
 from shared import passes, read, run
 
 PORT = ["spec/vectors/wheel.py", "hier", "16"]
@@ -10,10 +10,6 @@ PORT = ["spec/vectors/wheel.py", "hier", "16"]
 
 def test_faults_are_named_and_published_bugs_found():
     passes("tools/wrong", "--table", "ports", timeout=1200)
-
-
-def test_right_port_has_no_fault():
-    assert "0 failed, 0 skipped" in passes("spec/vectors/run", "--limit", "30", "--", *PORT)
 
 
 def test_call_that_a_port_does_not_have_is_named(tmp_path):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """The text of the pages agrees with the code.
 
-README.md: the commands and the program after <!-- quickstart --> run and print the text that the page shows; version.
+README.md: the commands and the program after <!-- quickstart --> run and print the text that the page shows.
 docs/using.md: each recipe is the part of the program that the page names; the first five compile as one file; its
 tables of memory and of P and the statements of tests/user/using.c hold for both wheels at three geometries; its other
 texts in C run in tests/user/kernel.c, with stand-ins for the kernels; its commands for examples/echo.c run."""
@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from shared import ALL_C, CC, ROOT, VERSION, defines, passes, read
+from shared import ALL_C, CC, ROOT, defines, passes, read
 
 STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 USING = read("docs/using.md")
@@ -39,7 +39,7 @@ def test_quickstart(tmp_path):
 
 def test_speed():
     """The three figures are those of the benchmark, at a million timers."""
-    ratio = {row[0]: float(row[3].split()[0]) for line in read("tests/bench/README.md").splitlines()
+    ratio = {row[0]: float(row[3].split()[0]) for line in read("docs/measured.md").splitlines()
              if len(row := line.strip("| ").split(" | ")) == 5 and row[3].endswith("(libev)")}
     page = read("README.md")
     assert f"took libev [{ratio['stop + start']:.0f} times as long]" in page
@@ -101,7 +101,3 @@ def test_statements_and_the_table_of_p(tmp_path, geometry, options):
 def test_memory_table(tmp_path):
     cells = " | ".join(using(tmp_path, geometry, options)[0] for geometry, options in USED)
     assert f"| bytes for 1,000 timers and the struct, on x86-64 | {cells} |" in USING.splitlines()
-
-
-def test_version():
-    assert f"Version {VERSION}" in read("README.md")

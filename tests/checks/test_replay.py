@@ -6,8 +6,8 @@ difference; with src/, it finds none. No input of the fuzzing corpus fails, and 
 and branches of src/. Audit detects the flipped bits that docs/measured.json says: a sample. The nightly job flips
 all.
 
---job fuzz fuzzes broken sources: the command that is printed for a failing input must show the failure, from any
-folder and for a copy of src/ too. The nightly job fuzz-selftest runs it."""
+--job bmc plays a counterexample of CBMC. --job fuzz fuzzes broken sources: the command that is printed for a failing
+input must show the failure, from any folder and for a copy of src/ too. The nightly job fuzz-selftest runs it."""
 import re
 
 import pytest
@@ -39,6 +39,16 @@ def test_trace_with_the_bug_shows_the_same_difference(name):
 @pytest.mark.parametrize("name", TRACES)
 def test_trace_with_src_shows_no_difference(name):
     passes("tools/replay", TRACES[name])
+
+
+@pytest.mark.job("bmc")
+def test_counterexample_shows_the_same_difference(tmp_path):
+    passes("tools/wrong", "--make", tmp_path / "copy", "hashed-start-at-delay")
+    copy, file = tmp_path / "copy" / "src", tmp_path / "found.twv"
+    said = run("tools/on-copy", copy, "tools/bmc", "--no-cover", "hashed-step-start-at", timeout=1800).output
+    file.write_text("\n".join(re.findall("^ {8}(.*)", said, re.MULTILINE)) + "\n", encoding="utf-8")
+    done = run("tools/replay", file, SOURCE=str(copy))
+    assert done.code and "# got" in done.output and ends(done.output) == ends(read(file)), said
 
 
 def test_corpus_covers_src_and_fails_nowhere():

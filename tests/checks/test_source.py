@@ -11,16 +11,14 @@ import subprocess
 import pytest
 
 from proofs.wp import units
+from proofs.wrong.engines.texts import code
 from shared import ROOT, read
 from tools.geometry import defines
+from tools.sources import HEADERS, contracts
 
-HEADERS = {"hier": "src/tw_hier.h", "hashed": "src/tw_hashed.h", "oracle": "spec/oracle.h"}
-CONTRACT = re.compile(r"/\*@(.*?)\*/\s*[\w \*]*?\btw_[a-z]+_(\w+)\(", re.DOTALL)
 CLAUSE = re.compile(r"behavior (\w+):|assumes\s+([^;]*);|ensures\s+(T\d+_(?:\\(?:forall|exists)[^;]*;|[^;])*);")
-
 MAX_FUNCTION_LINES = 24   # a function's body
 MAX_LOOPS = 1             # a function
-COMMENT_OR_STRING = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 MARKER = re.compile(r'# (\d+) "([^"]+)"')
 FUNCTION = re.compile(r"^(\w[^;{}#]*?(\w+)\([^;{}]*\))\s*^\{\n(.*?)^\}$", re.MULTILINE | re.DOTALL)
 INCLUDED = ["proofs/wp/client.h", "proofs/wp/equal.h", "spec/oracle.h",
@@ -31,12 +29,12 @@ FILES = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("src/*.[c
 def clauses(wheel):
     """The set of (function, behavior, clause) of a header."""
     found = set()
-    for contract, function in CONTRACT.findall(read(HEADERS[wheel])):
+    for function, contract in contracts(HEADERS[wheel]).items():
         behavior = ""
         for name, assumes, ensures in CLAUSE.findall(contract):
             behavior = name or behavior
             if text := " ".join((assumes or ensures).split()):
-                found.add((function, behavior, text))
+                found.add((function.removeprefix(f"tw_{wheel}_"), behavior, text))
     return found
 
 
@@ -50,14 +48,8 @@ def test_one_specification(wheel):
     assert sorted(want - found) == [], f"{HEADERS[wheel]} has none of them"
 
 
-def code_of(path):
-    """The file without comments and blank lines."""
-    text = COMMENT_OR_STRING.sub(lambda m: m[0] if m[0][0] == '"' else " ", read(path))
-    return "".join(line + "\n" for line in text.splitlines() if line.strip())
-
-
 def test_functions_are_short_and_have_one_loop():
-    functions = [found for path in FILES for found in FUNCTION.findall(code_of(path))]
+    functions = [found for path in FILES for found in FUNCTION.findall(code(read(path)))]
     assert functions
     for _, name, body in functions:
         assert body.count("\n") <= MAX_FUNCTION_LINES, f"{name} has too many lines"

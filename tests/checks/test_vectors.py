@@ -2,7 +2,7 @@
 """The vectors: both wheels, the sorted list and spec/wheels.py pass all vectors of their geometry."""
 import pytest
 
-from shared import GEOMETRIES, passes, port_of
+from shared import ALL_C, CC, GEOMETRIES, defines, passes
 
 # Without the second geometry of radix 4, which is for the hashed wheel alone.
 PLAYED = [(wheel, geometry) for geometry in GEOMETRIES for wheel in ("hier", "hashed", "oracle")
@@ -18,7 +18,9 @@ def play(program, wheel, geometry):
 
 @pytest.mark.parametrize("wheel, geometry", PLAYED)
 def test_wheel_in_c(tmp_path, wheel, geometry):
-    play(port_of(tmp_path, wheel, geometry), wheel, geometry)
+    passes(*CC, "-std=c11", "-O1", "-Isrc", "-Ispec", *defines(geometry), f"-DWHEEL={wheel}", "spec/vectors/wheel.c",
+           *ALL_C, "spec/oracle.c", "-o", tmp_path / "port")
+    play(tmp_path / "port", wheel, geometry)
 
 
 @pytest.mark.parametrize("wheel, geometry", [(wheel, geometry) for wheel, geometry in PLAYED if wheel != "oracle"])

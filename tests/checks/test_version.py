@@ -25,5 +25,6 @@ def test_names(tmp_path):
     refused(f"the tag is v7.8.9, and TW_VERSION .* is {VERSION}", "tools/version", cwd=tmp_path)
 
 
-def test_the_library_has_the_version_of_the_header():
+def test_library_and_page_have_the_version_of_the_header():
+    assert f"Version {VERSION}" in read("README.md")
     assert f"project('timingwheel', 'c', version: '{VERSION}'," in read("meson.build")

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""The texts that a result depends on, and what a C file includes and calls."""
+"""The texts that a result depends on, results by their sum, and what a C file includes and calls."""
 import hashlib
+import json
 import pathlib
 import re
+import threading
 
 from tools import sources
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BUILD = ROOT / "build" / "mutants"
+LOCK = threading.Lock()
 DATA = {"corpus.zip", "checks"}  # folders with files that no engine reads, or that change no result
 INCLUDE = re.compile(r'^\s*#\s*include "([^"]+)"', re.MULTILINE)
 COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|/\*.*?\*/|//[^\n]*', re.DOTALL)
@@ -25,6 +28,24 @@ def texts(paths, view=str):
         text = path.read_text(encoding="utf-8", errors="replace")
         found.update(f"{path.relative_to(ROOT)}\0{view(text) if path.suffix in ('.c', '.h') else text}\0".encode())
     return found.hexdigest()
+
+
+class Cache(dict):
+    """A line a result, so that two runs may share the file."""
+
+    def __init__(self):
+        self.path = BUILD / "cache.json"
+        lines = self.path.read_text().splitlines() if self.path.exists() else []
+        super().__init__(json.loads(line) for line in lines)
+
+    def __setitem__(self, key, value):
+        with LOCK, open(self.path, "a", encoding="utf-8") as file:
+            super().__setitem__(key, value)
+            file.write(json.dumps([key, value]) + "\n")
+
+
+def digest(*parts):
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def files_of(folders):

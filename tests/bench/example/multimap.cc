@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-// An engine of one's own: a std::multimap from deadline to id. See tests/bench/README.md.
+// An engine of one's own: a std::multimap from deadline to id. See docs/measured.md.
 #include "engine.h"
 
 #include <map>
