@@ -61,6 +61,12 @@ def test_int_of_16_bits(tmp_path, geometry, machine):
         passes(*INT16[machine], "-std=c11", "-ffreestanding", "-Os", *options, "-c", file, "-o", tmp_path / "object.o")
 
 
+def test_stand_in_for_cmocka():
+    """tools/targets and tools/mcdc compile the test programs so; a macro that it lacks would be red there alone."""
+    passes(*GCC, "-std=c11", "-fsyntax-only", "-Werror=implicit-function-declaration", "-Itests/targets", "-Isrc",
+           "-Ispec", "-Itests", "-Iexamples", *sorted(ROOT.glob("tests/test_*.c")))
+
+
 SUPPORT = [*sorted(ROOT.glob("spec/*.c")), *sorted(ROOT.glob("tests/[!t]*.c")), ROOT / "tests" / "trace.c"]
 PROGRAMS = ["test_hier", "test_hashed", "test_theorems"]
 
