@@ -19,13 +19,13 @@ help: ## Shows this list
 	@awk -F ':.*## ' '/^#: / { print "\n" substr($$0, 4) } /^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 	@echo; echo "And programs with --help:" $(shell find tools -maxdepth 1 -type f -executable | sort)
 
-#: To use the wheels; TW_RADIX=, TW_HASHED_SLOTS= set the geometry
+#: To use the wheels; TW_RADIX=, TW_LEVELS=, TW_HASHED_SLOTS= set the geometry
 copy: ## Copies src/, tw_ticks.h and the licences to TO=folder, in one geometry: files of another do not compile
-	@tools/copy "$(TO)" "$(TW_RADIX)" "$(TW_HASHED_SLOTS)"
+	@tools/copy "$(TO)" "$(TW_RADIX)" "$(TW_HASHED_SLOTS)" "$(TW_LEVELS)"
 
-given = $(if $(TW_RADIX)$(TW_HASHED_SLOTS),build/given)
+given = $(if $(TW_RADIX)$(TW_LEVELS)$(TW_HASHED_SLOTS),build/given)
 single: python ## Writes the single header build/timingwheel.h, and one for each wheel
-	@$(if $(given),tools/copy $(given) "$(TW_RADIX)" "$(TW_HASHED_SLOTS)")
+	@$(if $(given),tools/copy $(given) "$(TW_RADIX)" "$(TW_HASHED_SLOTS)" "$(TW_LEVELS)")
 	@tools/single $(given:%=-I %) -o build/timingwheel.h tw_hier.c tw_hashed.c
 	@for wheel in hier hashed; do tools/single $(given:%=-I %) -o build/timingwheel_$$wheel.h tw_$$wheel.c; done
 
@@ -33,7 +33,7 @@ install: ## Installs library, headers and manual, by Meson; PREFIX=, LIBDIR=, IN
 	@command -v meson >/dev/null || { echo "make install: Meson builds the library: install meson and ninja-build, or use make copy" >&2; exit 1; }
 	@rm -rf build/install
 	@meson setup build/install --buildtype=plain --prefix="$(if $(filter /%,$(PREFIX)),,$(CURDIR)/)$(PREFIX)" --libdir="$(LIBDIR)" \
-	    --includedir="$(INCLUDEDIR)" $(TW_RADIX:%=-Dradix=%) $(TW_HASHED_SLOTS:%=-Dhashed_slots=%) \
+	    --includedir="$(INCLUDEDIR)" $(TW_RADIX:%=-Dradix=%) $(TW_LEVELS:%=-Dlevels=%) $(TW_HASHED_SLOTS:%=-Dhashed_slots=%) \
 	    $(if $(filter yes,$(SHARED_LIBRARY)),-Ddefault_library=both)
 	@DESTDIR="$(DESTDIR)" meson install -C build/install --quiet
 

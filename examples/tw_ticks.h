@@ -49,11 +49,12 @@ TW_NODISCARD static inline enum tw_status tw_ms_to_ticks(uint32_t ms, uint32_t h
     /*@ assert part:  0 <= (ms % 1000) * rest <= 999 * (ms % 1000); */
     /*@ ghost tw_ticks_product(ms, hz, seconds, ms % 1000u, khz, rest); */
     const uint64_t radix = TW_RADIX; /* TW_PERIOD is long long, of which strict compilers warn */
+    const uint64_t wide = TW_LEVELS == 8 ? radix * radix : radix;
     const uint64_t high = ms;
     const uint64_t low = seconds;
     const uint64_t whole = high * khz + low * rest;
     const uint32_t part = ((ms % 1000u) * rest + 1999u) / 1000u;
-    if (hz == 0u || whole + part >= radix * radix * radix * radix) { return TW_BAD_DELAY; }
+    if (hz == 0u || whole + part >= wide * wide * wide * wide) { return TW_BAD_DELAY; }
     /*@ assert fits:  ms * khz + seconds * rest + part < 0x100000000; */
     *ticks = ms * khz + seconds * rest + part;
     return TW_OK;
@@ -123,6 +124,7 @@ TW_NODISCARD static inline enum tw_status tw_period(uint32_t num, uint32_t den, 
                                                     uint32_t rest, uint32_t *left, uint32_t *ticks)
 {
     const uint64_t radix = TW_RADIX;
+    const uint64_t wide = TW_LEVELS == 8 ? radix * radix : radix;
     const uint32_t by = den > 65536u || rest >= den ? 1u : den;
     const uint32_t seconds = num / by;
     const uint32_t part = num % by;
@@ -137,7 +139,7 @@ TW_NODISCARD static inline enum tw_status tw_period(uint32_t num, uint32_t den, 
     const uint64_t whole = high * hz + low * each + more;
     /*@ ghost tw_ticks_below(by, whole, sum % by, 1u);
               tw_ticks_below(by, whole, sum % by, TW_PERIOD); */
-    if (rest >= den || by != den || whole == 0u || whole >= radix * radix * radix * radix) {
+    if (rest >= den || by != den || whole == 0u || whole >= wide * wide * wide * wide) {
         return TW_BAD_DELAY;
     }
     *left = sum % by;

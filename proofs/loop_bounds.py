@@ -117,12 +117,16 @@ def constants(wheel, geometry):
     return {**dict(zip(names, values)), "JUMP_WORDS": words}
 
 
+# The geometries that a header's comment gives figures for.
+SAID = {"hier": [*GEOMETRIES[:3], "16x8.512"], "hashed": GEOMETRIES[:3]}
+
+
 def unsaid(report):
     """The figures that the headers' comments, and T7 in spec/README.md, should give and do not."""
     for wheel in ("hier", "hashed"):
         text = (ROOT / "src" / f"tw_{wheel}.h").read_text(encoding="utf-8").partition("#ifndef")[0]
-        values = [report["constants"][f"{wheel} {geometry}"] for geometry in GEOMETRIES[:3]]
-        listed = {name: "{}, {} or {}".format(*(v[name] for v in values)) for name in values[0]}
+        values = [report["constants"][f"{wheel} {geometry}"] for geometry in SAID[wheel]]
+        listed = {name: ", ".join(str(v[name]) for v in values[:-1]) + f" or {values[-1][name]}" for name in values[0]}
         visits = "" if wheel == "hier" else listed["VISIT_STEPS"] + " * "
         for want in (f"NEXT_STEPS +{listed['NEXT_STEPS']}", f"EMPTY_STEPS +{listed['EMPTY_STEPS']}",
                      f"ADVANCE_STEPS +{re.escape(visits)}visits \\+ {listed['ADVANCE_STEPS']}",

@@ -529,6 +529,8 @@ static bool tw_oracle_audit_entry(const struct tw_oracle *w, uint64_t i)
 {
     const tw_node id = w->order[i];
     const uint32_t least = i == 0u ? 0u : tw_oracle_left(w, i - 1u);
+    /*@ assert least: \forall integer j; 0 <= j < i ==>
+            distance(w->now, w->deadlines[w->order[j]]) <= least; */
     return id >= 0 && (uint32_t)id < w->capacity &&
            tw_oracle_audit_deadline(w->deadlines[id], (uint32_t)w->now, least) &&
            tw_oracle_find(w->order, i, (uint32_t)id) == i;

@@ -120,8 +120,9 @@ class Wheel:
 class Hier(Wheel):
     NONE = 0                                              # no slot is being opened; those of level 0 never are
 
-    def __init__(w, radix):
-        w.R, w.P, w.heads = radix, radix**4, 4 * radix
+    def __init__(w, radix, levels=4):
+        w.R, w.top = radix, levels - 1                    # the top level
+        w.P, w.heads = radix**levels, radix * levels
 
     def turn(w, tick):
         w.now, w.opening = tick, w.NONE
@@ -130,8 +131,8 @@ class Hier(Wheel):
         return tick // w.R**level % w.R
 
     def slot(w, deadline):                                # its own digit, on the highest level where it differs
-        level = 3
-        if deadline >= w.now:                             # else the clock must roll over first: level 3
+        level = w.top
+        if deadline >= w.now:                             # else the clock must roll over first: the top level
             while level > 0 and w.digit(deadline, level) == w.digit(w.now, level): level -= 1
         return w.R * level + w.digit(deadline, level)
 
@@ -154,10 +155,12 @@ class Hier(Wheel):
         w.append(node, w.slot(w.deadline[node - w.heads]))
 
     def upcoming(w):                                      # the occupied slot that opens next; nothing is due
-        s = w.first_occupied(w.digit(w.now, 0) + 1, 3 * w.R)
-        if s is None: s = w.first_occupied(3 * w.R + w.digit(w.now, 3) + 1, 4 * w.R)
+        top = w.top * w.R
+        beyond = top + w.digit(w.now, w.top) + 1
+        s = w.first_occupied(w.digit(w.now, 0) + 1, top)
+        if s is None: s = w.first_occupied(beyond, w.heads)
         if s is not None: return s
-        return w.first_occupied(3 * w.R, 3 * w.R + w.digit(w.now, 3) + 1)
+        return w.first_occupied(top, beyond)
 
     def run(w, until):                                    # to where the next slot opens, not beyond until
         s = w.upcoming()
@@ -199,8 +202,8 @@ class Hier(Wheel):
 
 
 class Hashed(Wheel):
-    def __init__(w, radix, slots):
-        w.P, w.heads = radix**4, slots
+    def __init__(w, period, slots):
+        w.P, w.heads = period, slots
 
     def turn(w, tick):
         w.now, w.cursor = tick, w.next_of[tick % w.heads]

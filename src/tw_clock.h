@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Circular time: ticks 0 .. TW_PERIOD-1 on a clock face of four digits in base
+/* Circular time: ticks 0 .. TW_PERIOD-1 on a clock face of TW_LEVELS digits in base
    TW_RADIX. A slot is a digit on a level, numbered TW_RADIX * level + digit.
 
-     TW_RADIX    TW_SLOTS    TW_PERIOD
-          256        1024    2^32 ticks (the whole uint32_t range)
-           16          64    2^16 ticks
-            4          16    2^8 ticks
+     TW_RADIX    TW_LEVELS    TW_SLOTS    TW_PERIOD
+          256            4        1024    2^32 ticks (the whole uint32_t range)
+           16            8         128    2^32 ticks
+           16            4          64    2^16 ticks
+            4            4          16    2^8 ticks
 
    Compilers make shifts and masks of division and remainder by these constants. */
 #ifndef TW_CLOCK_H
@@ -19,30 +20,41 @@
 /* 1, in 32 bits, also if int has 16: TW_ONE - 1 + n has 32 bits, too. */
 #define TW_ONE (0x10000u / 0x10000u)
 
-/* A slot of level k spans TW_SPAN_k ticks. */
+/* A slot of level k spans TW_SPAN_k ticks; one of the top level, TW_TOP, spans TW_SPAN_TOP. */
 #define TW_SPAN_1 (TW_ONE * TW_RADIX)
 #define TW_SPAN_2 (TW_SPAN_1 * TW_RADIX)
 #define TW_SPAN_3 (TW_SPAN_2 * TW_RADIX)
-#define TW_LEVELS 4
+#if TW_LEVELS == 8
+#define TW_SPAN_4 (TW_SPAN_3 * TW_RADIX)
+#define TW_SPAN_5 (TW_SPAN_4 * TW_RADIX)
+#define TW_SPAN_6 (TW_SPAN_5 * TW_RADIX)
+#define TW_SPAN_7 (TW_SPAN_6 * TW_RADIX)
+#define TW_TOP 7u
+#define TW_SPAN_TOP TW_SPAN_7
+#else
+#define TW_TOP 3u
+#define TW_SPAN_TOP TW_SPAN_3
+#endif
 
-/* The slots of the hierarchical wheel: 4 * TW_RADIX, which is 1,024, 64 or 16 for TW_RADIX 256, 16
-   or 4. */
+/* The slots of the hierarchical wheel: TW_LEVELS * TW_RADIX, which is 1,024 or 64 or 16 for TW_RADIX 256,
+   16 or 4 with 4 levels, and 128 for 16 with 8. */
 #define TW_SLOTS (TW_LEVELS * TW_RADIX)
 
 /* Ticks of level 0 that have their bits in one word: 64 for TW_RADIX 256, else TW_RADIX. */
 #define TW_STRETCH (TW_SPAN_1 / (1u + TW_SPAN_1 / 256u * 3u))
 
 /* The last tick before rollover: TW_PERIOD - 1. */
-#define TW_TICK_MAX (TW_SPAN_3 * (TW_RADIX - 1u) + (TW_SPAN_3 - 1u))
+#define TW_TICK_MAX (TW_SPAN_TOP * (TW_RADIX - 1u) + (TW_SPAN_TOP - 1u))
 
 /* The sleep cap, the most ticks that next writes: TW_PERIOD / 4, which is 1,073,741,824, 16,384 or
-   64 ticks for TW_RADIX 256, 16 or 4. After such a sleep you may be late by at most
+   64 ticks for a TW_PERIOD of 2^32, 2^16 or 2^8. After such a sleep you may be late by at most
    TW_PERIOD / 4 - 1 ticks: advance still accepts your counter. */
-#define TW_SLEEP_MAX (TW_SPAN_3 * (TW_RADIX / 4u))
+#define TW_SLEEP_MAX (TW_SPAN_TOP * (TW_RADIX / 4u))
 
 /* The most ticks that advance goes if a timer is active, and that a deadline of start_at is ahead:
-   TW_PERIOD / 2 - 1, which is 2,147,483,647, 32,767 or 127 ticks for TW_RADIX 256, 16 or 4. */
-#define TW_STRIDE_MAX (TW_SPAN_3 * (TW_RADIX / 2u) - 1u)
+   TW_PERIOD / 2 - 1, which is 2,147,483,647, 32,767 or 127 ticks for a TW_PERIOD of 2^32, 2^16
+   or 2^8. */
+#define TW_STRIDE_MAX (TW_SPAN_TOP * (TW_RADIX / 2u) - 1u)
 
 #ifdef __FRAMAC__
 #include "clock.acsl"
@@ -55,7 +67,7 @@
     ensures  reduced:  \result == counter % TW_PERIOD; */
 static inline uint32_t tw_tick(uint32_t counter)
 {
-    return counter / TW_SPAN_3 % TW_RADIX * TW_SPAN_3 + counter % TW_SPAN_3;
+    return counter / TW_SPAN_TOP % TW_RADIX * TW_SPAN_TOP + counter % TW_SPAN_TOP;
 }
 
 /* Returns the ticks from `from` forward to `to`, across rollover: 0 .. TW_PERIOD-1. */
@@ -133,8 +145,20 @@ static inline uint32_t tw_slot(uint32_t deadline, uint32_t now)
 {
     const uint32_t high_1 = deadline / TW_SPAN_1;
     const uint32_t high_2 = deadline / TW_SPAN_2;
+#if TW_LEVELS == 8
     const uint32_t high_3 = deadline / TW_SPAN_3;
-    if (deadline < now || high_3 != now / TW_SPAN_3) { return 3u * TW_RADIX + high_3; }
+    const uint32_t high_4 = deadline / TW_SPAN_4;
+    const uint32_t high_5 = deadline / TW_SPAN_5;
+    const uint32_t high_6 = deadline / TW_SPAN_6;
+#endif
+    const uint32_t high = deadline / TW_SPAN_TOP;
+    if (deadline < now || high != now / TW_SPAN_TOP) { return TW_TOP * TW_RADIX + high; }
+#if TW_LEVELS == 8
+    if (high_6 != now / TW_SPAN_6) { return 6u * TW_RADIX + high_6 % TW_RADIX; }
+    if (high_5 != now / TW_SPAN_5) { return 5u * TW_RADIX + high_5 % TW_RADIX; }
+    if (high_4 != now / TW_SPAN_4) { return 4u * TW_RADIX + high_4 % TW_RADIX; }
+    if (high_3 != now / TW_SPAN_3) { return 3u * TW_RADIX + high_3 % TW_RADIX; }
+#endif
     if (high_2 != now / TW_SPAN_2) { return 2u * TW_RADIX + high_2 % TW_RADIX; }
     if (high_1 != now / TW_SPAN_1) { return TW_RADIX + high_1 % TW_RADIX; }
     return deadline % TW_RADIX;
@@ -153,7 +177,13 @@ static inline uint32_t tw_opens(uint32_t slot, uint32_t now)
     if (slot < TW_RADIX) { return now / TW_SPAN_1 * TW_SPAN_1 + digit; }
     if (slot < 2u * TW_RADIX) { return now / TW_SPAN_2 * TW_SPAN_2 + digit * TW_SPAN_1; }
     if (slot < 3u * TW_RADIX) { return now / TW_SPAN_3 * TW_SPAN_3 + digit * TW_SPAN_2; }
-    return digit * TW_SPAN_3;
+#if TW_LEVELS == 8
+    if (slot < 4u * TW_RADIX) { return now / TW_SPAN_4 * TW_SPAN_4 + digit * TW_SPAN_3; }
+    if (slot < 5u * TW_RADIX) { return now / TW_SPAN_5 * TW_SPAN_5 + digit * TW_SPAN_4; }
+    if (slot < 6u * TW_RADIX) { return now / TW_SPAN_6 * TW_SPAN_6 + digit * TW_SPAN_5; }
+    if (slot < 7u * TW_RADIX) { return now / TW_SPAN_7 * TW_SPAN_7 + digit * TW_SPAN_6; }
+#endif
+    return digit * TW_SPAN_TOP;
 }
 
 #endif

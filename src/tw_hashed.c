@@ -347,6 +347,7 @@ static uint32_t tw_hashed_ahead(const struct tw_hashed *w, uint32_t ahead)
             TW_BITSET_WORDS(HEADS) + (s < here ? s / 64 : TW_BITSET_WORDS(here)); */
     /*@ assert none: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             ahead <= met(h[y].slot, w->now) ==> h[y].slot < here; */
+    /*@ assert round: \forall integer s; 0 <= s < here ==> (here + (rest + s)) % HEADS == s; */
     return rest + tw_bitset_next(w->occupied, ahead < rest ? 0u : ahead - rest, here);
 }
 

@@ -222,6 +222,7 @@ static tw_node tw_hier_due(const struct tw_hier *w)
     /*@ ghost tw_list_least(w->links, (uint16_t)(w->now % TW_RADIX), LISTS);
               tw_list_members(w->links, LISTS); */
     const tw_node head = (tw_node)(w->now % TW_RADIX);
+    /*@ assert head: head < HEADS && \valid_read(w->links + head); */
     return w->links[head].next;
 }
 
@@ -380,7 +381,7 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
 /*@ ghost (struct tw_history \ghost *h) */
 {
     const uint32_t now = (uint32_t)w->now;
-    const uint32_t top = TW_RADIX * (TW_LEVELS - 1u);
+    const uint32_t top = TW_TOP * TW_RADIX;
     const uint32_t last = tw_slot(until, now);
     const uint32_t end = until < now ? TW_SLOTS : last + 1u;
     const uint32_t low = end < top ? end : top;
@@ -397,37 +398,43 @@ static uint32_t tw_hier_upcoming(const struct tw_hier *w, uint32_t until)
     /*@ assert found: slot < low ==> tw_steps <= \at(tw_steps, Pre) + search_steps(slot / TW_RADIX); */
     /*@ assert below: slot < low ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             slot / TW_RADIX <= h[y].slot / TW_RADIX; */
+    /*@ assert some: slot < low ==> Reachable(slot, now) && turn(slot, now) <= turn(last, now); */
+    /*@ assert bounded: slot < low ==> distance(now, opens(slot, now)) <= distance(now, until); */
     if (slot < low) { return slot; }
     /*@ assert vain: end <= top ==> tw_steps <= \at(tw_steps, Pre) + vain_steps(until, now); */
-    /*@ assert low: end > top ==> tw_steps <= \at(tw_steps, Pre) + TW_BITSET_WORDS(3 * TW_RADIX); */
+    /*@ assert low: end > top ==> tw_steps <= \at(tw_steps, Pre) + TW_BITSET_WORDS(TW_TOP * TW_RADIX); */
     /*@ assert above: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             turn(h[y].slot, now) >= low; */
     /*@ assert level: end > top ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            h[y].slot / TW_RADIX == 3; */
-    const uint32_t beyond = top + now / TW_SPAN_3 + 1u;
+            h[y].slot / TW_RADIX == TW_TOP; */
+    const uint32_t beyond = top + now / TW_SPAN_TOP + 1u;
     const uint32_t high = beyond < end ? tw_bitset_next(w->occupied, beyond, end) : end;
     /*@ assert next: high < end ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
             h[y].slot != high ==> high < turn(h[y].slot, now); */
     /*@ assert high: end > top ==> tw_steps <= \at(tw_steps, Pre) + NEXT_STEPS - 1; */
     /*@ assert ahead: end > top && distance(now, until) < TW_PERIOD / 2 && (high < end || now <= until) ==>
-            tw_steps <= \at(tw_steps, Pre) + (high < end ? search_steps(3) : search_steps(3) + 1); */
-    /*@ assert top: high < end ==> high / TW_RADIX == 3; */
+            tw_steps <= \at(tw_steps, Pre) + (high < end ? search_steps(TW_TOP) : search_steps(TW_TOP) + 1); */
+    /*@ assert top: high < end ==> high / TW_RADIX == TW_TOP; */
+    /*@ assert bounded: high < end ==> Reachable(high, now) &&
+            distance(now, opens(high, now)) <= distance(now, until); */
     if (high < end) { return high; }
     /*@ assert beyond: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             turn(h[y].slot, now) >= end; */
     if (until >= now) { return TW_SLOTS; }
-    /*@ assert words: tw_steps <= \at(tw_steps, Pre) + TW_BITSET_WORDS(3 * TW_RADIX) +
+    /*@ assert words: tw_steps <= \at(tw_steps, Pre) + TW_BITSET_WORDS(TW_TOP * TW_RADIX) +
             TW_BITSET_WORDS(HEADS) - beyond / 64; */
     const uint32_t turned = tw_bitset_next(w->occupied, top, last + 1u);
     /*@ assert all: tw_steps <= \at(tw_steps, Pre) + (turned <= last ? NEXT_STEPS - 1 : NEXT_STEPS); */
     /*@ assert round: distance(now, until) < TW_PERIOD / 2 ==>
-            tw_steps <= \at(tw_steps, Pre) + search_steps(3) + (turned <= last ? 0 : 1); */
+            tw_steps <= \at(tw_steps, Pre) + search_steps(TW_TOP) + (turned <= last ? 0 : 1); */
     /*@ assert later: turned > last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> turn(last, now) < turn(h[y].slot, now); */
     /*@ assert turned: turned <= last ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) && h[y].slot != turned ==>
             turn(turned, now) < turn(h[y].slot, now); */
-    /*@ assert top: turned <= last ==> turned / TW_RADIX == 3; */
+    /*@ assert top: turned <= last ==> turned / TW_RADIX == TW_TOP; */
+    /*@ assert bounded: turned <= last ==> Reachable(turned, now) &&
+            distance(now, opens(turned, now)) <= distance(now, until); */
     return turned <= last ? turned : TW_SLOTS;
 }
 
@@ -489,6 +496,12 @@ static inline void tw_hier_open(struct tw_hier *w, uint32_t slot)
     /*@ ghost tw_jumps++; */
     w->now = tw_opens(slot, (uint32_t)w->now);
     /*@ ghost tw_hier_border((uint32_t)w->now, now); */
+    /*@ assert before: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && h[y].slot != slot ==>
+            distance(now, w->now) < distance(now, opening(w->deadlines[y - HEADS], now)); */
+    /*@ assert stable: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && h[y].slot != slot ==>
+            slot_of(w->deadlines[y - HEADS], w->now) == h[y].slot; */
+    /*@ assert cascade: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) && h[y].slot == slot ==>
+            slot_of(w->deadlines[y - HEADS], w->now) == slot || Lower(slot_of(w->deadlines[y - HEADS], w->now), slot); */
     /*@ assert unfilled: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             !Filled(h[y].slot, w->now); */
     w->opening = slot < TW_RADIX ? TW_HIER_NONE : (uint16_t)slot;
@@ -573,7 +586,8 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
     if (slot == TW_SLOTS) {
         tw_hier_pass(w, until) /*@ ghost (h) */;
     } else {
-        /*@ ghost tw_hier_in_time(w, h, slot); */
+        /*@ ghost tw_hier_in_time(w, h, slot);
+                  tw_hier_first(w, h, slot); */
         tw_hier_open(w, slot) /*@ ghost (h) */;
     }
 }
@@ -626,7 +640,7 @@ static inline void tw_hier_run(struct tw_hier *w, uint32_t until)
     ensures  idle:         \result == TW_OK ==> !HasWork(w, h);
     ensures  paid:         Paid{Pre, Post}(*visited - (\result == TW_EXPIRED ? 1 : 0),
                                            w->capacity, w->deadlines, h);
-    ensures  enough:       budget >= 3 * w->capacity ==> \result != TW_BUSY; */
+    ensures  enough:       budget >= TW_TOP * w->capacity ==> \result != TW_BUSY; */
 static enum tw_status tw_hier_work(struct tw_hier *w, uint32_t target, uint32_t budget,
                                    uint32_t *id)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited) */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The hierarchical timing wheel (Varghese & Lauck 1987, scheme 7): four levels of TW_RADIX
+/* The hierarchical timing wheel (Varghese & Lauck 1987, scheme 7): TW_LEVELS levels of TW_RADIX
    slots, on a clock of TW_PERIOD ticks that rolls over. A slot is a list of timers. A slot of level
    k covers TW_RADIX to the power k ticks. When the clock reaches a slot of level 0, advance delivers
    its timers. When the clock reaches a higher slot, advance opens it: it moves the timers to lower
@@ -25,14 +25,14 @@
    section reaches from reading the counter for next to the sleep instruction. On several cores use
    a lock.
 
-   The table gives the largest number of loop iterations of a call, for TW_RADIX 256, 16 and 4. In
-   a visit, advance moves a timer to a lower level. A call makes at most `budget` visits. The names
-   in capitals are constants of the contracts; spec/hier.acsl defines them.
+   The table gives the largest number of loop iterations of a call, for TW_RADIX 256, 16 and 4, and
+   for 16 with 8 levels. In a visit, advance moves a timer to a lower level. A call makes at most
+   `budget` visits. The names in capitals are constants of the contracts; spec/hier.acsl defines them.
 
-     next         NEXT_STEPS                             17, 3 or 3
-     earliest     EARLIEST_STEPS + capacity              capacity + 17, 3 or 3
-     is_empty     EMPTY_STEPS                            16, 1 or 1
-     advance      VISIT_STEPS * visits + ADVANCE_STEPS   visits + 41, 8 or 8
+     next         NEXT_STEPS                             17, 3, 3 or 4
+     earliest     EARLIEST_STEPS + capacity              capacity + 17, 3, 3 or 4
+     is_empty     EMPTY_STEPS                            16, 1, 1 or 2
+     advance      VISIT_STEPS * visits + ADVANCE_STEPS   visits + 41, 8, 8 or 16
      init         2 * TW_SLOTS + capacity
      audit        2 * TW_SLOTS + AUDIT_TURNS * capacity + 1; AUDIT_TURNS is 2
      others       none */
@@ -100,7 +100,7 @@ extern "C" {
    Arguments:
      w          the wheel to be made; its memory may hold any values
      links      TW_SLOTS + capacity list nodes; TW_SLOTS is
-                4 * TW_RADIX
+                TW_LEVELS * TW_RADIX
      deadlines  `capacity` words
      capacity   the number of timers, 1 .. TW_CAPACITY_MAX
      now        your counter, any value
@@ -465,7 +465,8 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
                      due
      TW_BUSY         it moved `budget` timers to lower levels and has
                      more to move: call again. Never with a budget of
-                     3 * capacity or more, such as TW_UNBOUNDED
+                     TW_TOP * capacity or more. With 4 levels,
+                     TW_UNBOUNDED always is
      TW_BAD_CLOCK    a timer is active, and `until` is TW_PERIOD/2 or
                      more ticks ahead: an old reading, a counter that went
                      back, or no call for too long; nothing changed
@@ -485,8 +486,9 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
    From 3 * TW_PERIOD/4 on, your counter went back, by at most TW_PERIOD/4: call tw_hier_init
    and start your timers again. A longer gap looks like one of these, or goes unnoticed.
    Cost: at most `budget` timers moved, one timer delivered, and a constant number of loop
-   iterations besides. A timer is moved at most three times between start and delivery. The clock
-   is moved at most once more than timers are, and at most four times.
+   iterations besides. A timer is moved at most TW_TOP times between start and delivery:
+   3, or 7 with 8 levels. The clock is moved at most once more than timers are, and at most
+   TW_LEVELS times.
    Theorems T1, T2, T3, T4, T5, T7, T8, T10. */
 /*@ requires wheel:        Wheel(w, h);
     requires result:       \valid(id) &&
@@ -537,7 +539,7 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
       ensures  T8_idle:    \result == TW_OK ==> !HasWork(w, h);
       ensures  T10_paid:   debt(w, h) + *visited ==
           \old(debt(w, h)) + (\result == TW_EXPIRED ? 1 : 0);
-      ensures  T10_enough: budget >= 3 * w->capacity ==> \result != TW_BUSY;
+      ensures  T10_enough: budget >= TW_TOP * w->capacity ==> \result != TW_BUSY;
     behavior idle:
       assumes  NoneActive(HEADS, NODES(w), h) &&
                    distance(w->now, until % TW_PERIOD) >= TW_PERIOD / 2;

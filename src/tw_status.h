@@ -25,7 +25,7 @@
      T9   equal: both wheels give the answers of a sorted list; only TW_BUSY
           and the ticks of next may differ
      T10  credit: each start has the credit for its later visits; the
-          hierarchical wheel moves a timer at most three times */
+          hierarchical wheel moves a timer at most TW_LEVELS - 1 times */
 #ifndef TW_STATUS_H
 #define TW_STATUS_H
 
@@ -64,10 +64,10 @@ enum tw_status {
 /* The largest capacity of a wheel: 2^30 = 1,073,741,824 timers. */
 #define TW_CAPACITY_MAX 0x40000000
 
-/* The largest budget: 2^32 - 1 = 4,294,967,295 visits. The hierarchical wheel never uses it up, as
-   it never uses up a budget of 3 * capacity (T10). The hashed wheel can use up any budget: it
-   passes over a timer once a revolution, so a few timers that are due after many revolutions cost
-   that many visits. */
+/* The largest budget: 2^32 - 1 = 4,294,967,295 visits. The hierarchical wheel never uses it up with
+   4 levels, as it never uses up a budget of (TW_LEVELS - 1) * capacity (T10). The hashed wheel can use
+   up any budget: it passes over a timer once a revolution, so a few timers that are due after many
+   revolutions cost that many visits. */
 #define TW_UNBOUNDED 0xFFFFFFFFu
 
 /* The number of a node of the lists. Signed, so that neither the compiler nor the reader takes a node

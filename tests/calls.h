@@ -167,9 +167,10 @@ void wheel_set(struct wheel *w, enum field field, uint32_t index, uint64_t value
 static inline uint32_t hier_wake(uint32_t deadline, uint32_t now)
 {
     const bool rollover = deadline < now;
-    uint32_t span = deadline / TW_SPAN_1 == now / TW_SPAN_1 ? 1u : TW_SPAN_1;
-    span = deadline / TW_SPAN_2 == now / TW_SPAN_2 ? span : TW_SPAN_2;
-    span = rollover || deadline / TW_SPAN_3 != now / TW_SPAN_3 ? TW_SPAN_3 : span;
+    uint32_t span = TW_SPAN_TOP;
+    while (!rollover && span > 1u && deadline / span == now / span) {
+        span /= TW_RADIX;
+    }
     return tw_distance(now, deadline / span * span);
 }
 

@@ -302,7 +302,7 @@ static void deadline_of_another_slot(void **state)
 static void deadline_out_of_range(void **state)
 {
     (void)state;
-#if TW_RADIX < 256
+#if TW_PERIOD >> 32 == 0
     for (uint32_t id = 0u; id < ACTIVE; id++) {
         prepare();
         f.deadlines[id] += (uint32_t)TW_PERIOD;

@@ -20,7 +20,7 @@ static uint32_t plain_digit(uint32_t tick, uint32_t level)
 
 static uint32_t plain_level(uint32_t deadline, uint32_t now)
 {
-    uint32_t level = 3u;
+    uint32_t level = TW_TOP;
     while (deadline >= now && level > 0u && plain_digit(deadline ^ now, level) == 0u) {
         level--;
     }
@@ -36,7 +36,7 @@ static uint32_t plain_slot(uint32_t deadline, uint32_t now)
 static uint32_t plain_opens(uint32_t slot, uint32_t now)
 {
     const uint32_t level = slot >> BITS;
-    const uint32_t upper = level == 3u ? 0u : now >> (BITS * (level + 1u)) << BITS;
+    const uint32_t upper = level == TW_TOP ? 0u : now >> (BITS * (level + 1u)) << BITS;
     return (upper | (slot & (TW_RADIX - 1u))) << (BITS * level);
 }
 
@@ -64,9 +64,9 @@ static void test_constants(void **state)
     assert_int_equal(TW_SPAN_1, 1u << BITS);
     assert_int_equal(TW_SPAN_2, 1u << 2u * BITS);
     assert_int_equal(TW_SPAN_3, 1u << 3u * BITS);
-    assert_int_equal(TW_PERIOD, (uint64_t)1u << 4u * BITS);
+    assert_int_equal(TW_PERIOD, (uint64_t)1u << TW_LEVELS * BITS);
     assert_int_equal(TW_TICK_MAX, TW_PERIOD - 1);
-    assert_int_equal(TW_SLOTS, 4u * TW_RADIX);
+    assert_int_equal(TW_SLOTS, TW_LEVELS * TW_RADIX);
     assert_int_equal(TW_CAPACITY_MAX, 1u << 30);
     assert_int_equal(TW_UNBOUNDED, UINT32_MAX);
 }
@@ -148,13 +148,13 @@ static void test_levels_by_example(void **state)
     assert_int_equal(level_of(TW_SPAN_2, 0u), 2u);
     assert_int_equal(level_of(TW_SPAN_3 - 1u, 0u), 2u);
     assert_int_equal(level_of(TW_SPAN_3, 0u), 3u);
-    assert_int_equal(level_of(TW_TICK_MAX, 0u), 3u);
+    assert_int_equal(level_of(TW_TICK_MAX, 0u), TW_TOP);
     /* One tick ahead, in another window. */
     assert_int_equal(level_of(TW_SPAN_3, TW_SPAN_3 - 1u), 3u);
     /* A full turn of the top level: wrapped, though the digits agree. */
-    assert_int_equal(level_of(0u, 1u), 3u);
-    assert_int_equal(tw_slot(0u, 1u), 3u * TW_RADIX);
-    assert_int_equal(level_of(0u, TW_TICK_MAX), 3u);
+    assert_int_equal(level_of(0u, 1u), TW_TOP);
+    assert_int_equal(tw_slot(0u, 1u), TW_TOP * TW_RADIX);
+    assert_int_equal(level_of(0u, TW_TICK_MAX), TW_TOP);
 }
 
 static void test_border_ticks(void **state)

@@ -140,7 +140,7 @@ static void explore(struct search *e, uint32_t left)
 /* How long histories may be, at this geometry, for this wheel, and at this scale. */
 static uint32_t length(const struct wheel *w)
 {
-    const uint32_t longest = TW_HASHED_SLOTS == 4 ? 6u : TW_RADIX < 256 ? 5u : 4u;
+    const uint32_t longest = TW_HASHED_SLOTS == 4 ? 6u : TW_PERIOD >> 32 == 0 ? 5u : 4u;
     const bool large = wheel_bytes(w) > 1024u + 64u * TW_RADIX;
     const uint32_t most = large ? longest - 1u : longest;
     const uint32_t percent = random_rounds(100u);

@@ -6,12 +6,19 @@
 static void default_slots(void **state)
 {
     (void)state;
+#undef TW_LEVELS
+#define TW_LEVELS 4
 #undef TW_RADIX
 #define TW_RADIX 256
     assert_int_equal(TW_HASHED_SLOTS, 4096);
 #undef TW_RADIX
 #define TW_RADIX 16
     assert_int_equal(TW_HASHED_SLOTS, 512);
+#undef TW_LEVELS
+#define TW_LEVELS 8
+    assert_int_equal(TW_HASHED_SLOTS, 512);
+#undef TW_LEVELS
+#define TW_LEVELS 4
 #undef TW_RADIX
 #define TW_RADIX 4
     assert_int_equal(TW_HASHED_SLOTS, 64);

@@ -49,7 +49,7 @@ static void slots_by_example(void **state)
     struct tw_hier w;
     static const uint32_t delays[] = {1u, TW_RADIX, TW_SPAN_2, TW_SPAN_3, TW_TICK_MAX};
     static const uint32_t slots[] = {1u, TW_RADIX + 1u, 2u * TW_RADIX + 1u, 3u * TW_RADIX + 1u,
-                                     4u * TW_RADIX - 1u};
+                                     TW_SLOTS - 1u};
     assert_int_equal(tw_hier_init(&w, storage.hier_links, storage.deadlines, 5u, 0u), TW_OK);
     for (uint32_t id = 0u; id < 5u; id++) {
         assert_int_equal(tw_hier_start(&w, id, delays[id]), TW_OK);
@@ -65,7 +65,7 @@ static void a_full_turn_is_on_the_top_level(void **state)
     struct tw_hier w;
     assert_int_equal(tw_hier_init(&w, storage.hier_links, storage.deadlines, 1u, 1u), TW_OK);
     assert_int_equal(tw_hier_start(&w, 0u, TW_TICK_MAX), TW_OK);
-    assert_int_equal(slot_of(&w, 0u), 3u * TW_RADIX);
+    assert_int_equal(slot_of(&w, 0u), TW_TOP * TW_RADIX);
 }
 
 /* Of TIMERS timers in one slot, how many are on level 0? */
@@ -146,15 +146,16 @@ static void next_is_capped(void **state)
                                 TW_SLEEP_MAX);
 }
 
-/* With a budget of 1 a busy call is a move: three a timer at most, and as many with the longest
-   delays. A budget of three a timer is enough for all of them at once. */
-static void moved_three_times(void **state)
+/* With a budget of 1 a busy call is a move: TW_TOP a timer at most, and as many with the longest
+   delays. A budget of TW_TOP a timer is enough for all of them at once. */
+static void moved_once_a_level(void **state)
 {
     (void)state;
     struct tw_hier w;
     uint32_t id = UNTOUCHED;
     const uint32_t until = TW_TICK_MAX / 2u;
-    for (uint32_t budget = 1u; budget <= 300u; budget += 299u) {
+    const uint32_t most = 100u * TW_TOP;
+    for (uint32_t budget = 1u; budget <= most; budget += most - 1u) {
         uint32_t moves = 0u;
         uint32_t delivered = 0u;
         enum tw_status status = TW_BUSY;
@@ -168,7 +169,7 @@ static void moved_three_times(void **state)
             delivered += status == TW_EXPIRED;
         }
         assert_int_equal(delivered, 100u);
-        assert_true(budget == 1u ? moves > 0u && moves <= 300u : moves == 0u);
+        assert_true(budget == 1u ? moves > 0u && moves <= most : moves == 0u);
     }
 }
 
@@ -181,7 +182,7 @@ int main(void)
         cmocka_unit_test(busy_moves_exactly_its_budget),
         cmocka_unit_test(due_before_moved),
         cmocka_unit_test(next_is_capped),
-        cmocka_unit_test(moved_three_times),
+        cmocka_unit_test(moved_once_a_level),
     };
     return cmocka_run_group_tests_name("hier", tests, NULL, NULL);
 }

@@ -271,7 +271,7 @@ static void T5_total(void **state)
         wheel_refuses(w, TW_BAD_DELAY, wheel_restart(w, id, 0u));
         wheel_refuses(w, TW_DUE, wheel_start_at(w, id, TW_TICK_MAX));
         wheel_refuses(w, TW_BAD_DELAY, wheel_start_at(w, id, TW_TICK_MAX - TW_SLEEP_MAX));
-#if TW_RADIX < 256
+#if TW_PERIOD >> 32 == 0
         wheel_refuses(w, TW_BAD_DELAY, wheel_start(w, id, TW_PERIOD));
         wheel_refuses(w, TW_BAD_DELAY, wheel_restart(w, id, TW_PERIOD));
         wheel_refuses(w, TW_BAD_DELAY, wheel_start(w, id, TW_PERIOD + 1));

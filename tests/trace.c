@@ -34,6 +34,7 @@ static const char *const statuses[] = {
 void trace_header(FILE *out, const struct wheel_ops *ops)
 {
     fprintf(out, "%s twv 2 exact %s %d", trace_in_c ? "/*" : "#", ops->label, TW_RADIX);
+    if (TW_LEVELS != 4) { fprintf(out, "x%d", TW_LEVELS); }
     if (ops == &wheel_hashed) { fprintf(out, ".%d", TW_HASHED_SLOTS); }
     fprintf(out, trace_in_c ? " */\n" : "\n");
 }
@@ -188,6 +189,7 @@ static bool read_clock(const char **text, uint32_t *now)
     return read_number(text, now);
 }
 
+#define BEGINNING "# twv 2 %15s %15s %" SCNu32 "%n"
 static enum trace_kind read_comment(const char *text, struct line *l)
 {
     char field[16];
@@ -202,9 +204,14 @@ static enum trace_kind read_comment(const char *text, struct line *l)
     }
     if (strncmp(text, "# twv ", 6u) != 0) { return TRACE_NOTHING; }
     l->slots = 0u;
+    l->levels = 4u;
+    int at = 0;
     // NOLINTNEXTLINE(cert-err34-c)
-    const int read = sscanf(text, "# twv 2 %15s %15s %" SCNu32 ".%" SCNu32, l->profile, l->wheel,
-                            &l->radix, &l->slots);
+    const int read = sscanf(text, BEGINNING, l->profile, l->wheel, &l->radix, &at);
+    // NOLINTNEXTLINE(cert-err34-c)
+    if (read == 3 && sscanf(text + at, "x%" SCNu32 ".%" SCNu32, &l->levels, &l->slots) < 1) {
+        (void)sscanf(text + at, ".%" SCNu32, &l->slots); // NOLINT(cert-err34-c)
+    }
     return read < 3 ? TRACE_BAD : TRACE_HEADER;
 }
 

@@ -21,6 +21,7 @@ struct line {
     char profile[16]; /* the first line */
     char wheel[16];
     uint32_t radix;
+    uint32_t levels;
     uint32_t slots; /* of the hashed wheel, else 0 */
     enum field field;
     uint32_t index;

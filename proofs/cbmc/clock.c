@@ -34,10 +34,15 @@ static uint32_t bits_digit(uint32_t tick, uint32_t level)
 /* The highest digit that differs; the top one across rollover. */
 static uint32_t bits_level(uint32_t deadline, uint32_t now)
 {
-    const uint32_t differ = deadline ^ now;
-    if (deadline < now || differ >> (3u * BITS) != 0u) { return 3u; }
-    if (differ >> (2u * BITS) != 0u) { return 2u; }
-    return differ >> BITS != 0u ? 1u : 0u;
+    const uint64_t differ = deadline ^ now;
+    if (deadline < now) { return TW_TOP; }
+    uint32_t level = differ >> BITS != 0u ? 1u : 0u;
+    level = differ >> (2u * BITS) != 0u ? 2u : level;
+    level = differ >> (3u * BITS) != 0u ? 3u : level;
+    level = differ >> (4u * BITS) != 0u ? 4u : level;
+    level = differ >> (5u * BITS) != 0u ? 5u : level;
+    level = differ >> (6u * BITS) != 0u ? 6u : level;
+    return differ >> (7u * BITS) != 0u ? 7u : level;
 }
 
 static uint32_t bits_slot(uint32_t deadline, uint32_t now)
@@ -51,7 +56,8 @@ static uint32_t bits_opens(uint32_t slot, uint32_t now)
 {
     const uint32_t level = slot >> BITS;
     const uint32_t digit = slot & (TW_RADIX - 1u);
-    const uint32_t above = level == 3u ? 0u : now >> (BITS * (level + 1u)) << (BITS * (level + 1u));
+    const uint32_t above =
+        level == TW_TOP ? 0u : now >> (BITS * (level + 1u)) << (BITS * (level + 1u));
     return above | digit << (BITS * level);
 }
 
@@ -127,7 +133,7 @@ void lemmas(void)
     const uint32_t opens = opening(e, now);
     const uint32_t level = slot / TW_RADIX;
     show("s", s);
-    require(slot < TW_SLOTS, "lemma SlotRange");
+    require(slot < TW_SLOTS, "lemma SlotLevel");
     require((slot == now % TW_RADIX) == (e == now), "lemma SlotDue");
     require(tw_opens(s, now) <= TW_TICK_MAX, "lemma OpensTick");
     require(opens == e / (1u << (BITS * level)) * (1u << (BITS * level)), "lemma OpeningOpens");

@@ -4,6 +4,8 @@ import pathlib
 import re
 import sys
 
+from tools.geometry import parts
+
 HOME = pathlib.Path(__file__).resolve().parent
 ROOT = HOME.parents[1]
 LOGS = ROOT / "build" / "bmc"
@@ -34,16 +36,16 @@ def table(other=None):
             name, geometry = f"clock-{function}-{other}", other
             if any(proof["name"] == name for proof in proofs):
                 continue
-        radix, slots = geometry.split(".")
+        radix, levels, slots = parts(geometry)
         sizes = dict(pair.split("=") for pair in sizes.split(",") if pair != "-")
         numbers = {k: int(v) for k, v in sizes.items() if v.isdigit()}
         each = range(4 ** numbers["CALLS"]) if sizes.pop("KINDS", "") == "each" else None
-        heads = 4 * int(radix) if sizes.get("WHEEL") == "hier" else int(slots)
+        heads = radix * levels if sizes.get("WHEEL") == "hier" else slots
         loops = [word.split(":") for word in sets["unwind"].get(unwind, [])]
         plain = "word_" if sizes.get("WORD") == "1" else "tw_bitset_"
         proofs.append({
             "name": name, "set": which, "file": f"proofs/cbmc/{file}.c", "function": function, "geometry": geometry,
-            "defines": {"TW_RADIX": radix, "TW_HASHED_SLOTS": slots, **sizes},
+            "defines": {"TW_RADIX": radix, "TW_LEVELS": levels, "TW_HASHED_SLOTS": slots, **sizes},
             "each": each, "loops": {loop: value(bound, {"HEADS": heads, **numbers}) for loop, bound in loops},
             "about": [name.replace("tw_bitset_", plain) for name in sets["about"][about]], "limit": int(seconds)})
     return proofs

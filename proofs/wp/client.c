@@ -14,8 +14,9 @@ void tw_client_figures(void)
     /*@ assert statuses:  TW_OK == 0 && TW_EXPIRED == 1 && TW_BUSY == 2 && TW_BAD_ID == 3 &&
                           TW_BAD_DELAY == 4 && TW_BAD_CLOCK == 5 && TW_NOT_IDLE == 6 &&
                           TW_NOT_ACTIVE == 7 && TW_BAD_CAPACITY == 8 && TW_DUE == 9; */
-    /*@ assert slots:     TW_SLOTS == 4 * TW_RADIX; */
-    /*@ assert period:    TW_PERIOD == TW_RADIX * TW_RADIX * TW_RADIX * TW_RADIX; */
+    /*@ assert slots:     TW_SLOTS == TW_LEVELS * TW_RADIX; */
+    /*@ assert period:    TW_PERIOD == TW_RADIX * TW_RADIX * TW_RADIX * TW_RADIX *
+                              (TW_LEVELS == 8 ? TW_RADIX * TW_RADIX * TW_RADIX * TW_RADIX : 1); */
     /*@ assert words:     \forall integer n; 0 < n < TW_BITSET_MAX ==>
                               64 * (TW_BITSET_WORDS(n) - 1) < n <= 64 * TW_BITSET_WORDS(n); */
 }
@@ -283,7 +284,7 @@ Before:;
     /*@ assert T10_paid: debt(w, h) + *visited ==
             debt{Before}(w, h) + (status == TW_EXPIRED ? 1 : 0); */
 #ifndef TW_HASHED_H
-    /*@ assert T10_enough: budget >= 3 * w->capacity ==> status != TW_BUSY; */
+    /*@ assert T10_enough: budget >= TW_TOP * w->capacity ==> status != TW_BUSY; */
 #endif
     /*@ assert T1_not_beyond: distance(before, now) <= distance(before, target); */
     /*@ assert T1_never_late: was == TW_OK ==> distance(before, now) <= left; */
@@ -433,6 +434,9 @@ First:;
             w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], First); */
     /*@ assert soon: \forall integer y; HEADS <= y < NODES(w) ==>
             soon(w, y) == \at(soon(w, y), First); */
+    /*@ assert active: \forall integer y; HEADS <= y < NODES(w) ==> (Active(y, h) <==> Active{First}(y, h)); */
+    /*@ assert due: \at(NoneDue(w->now, w->deadlines, HEADS, NODES(w), h), First) ==>
+            NoneDue(w->now, w->deadlines, HEADS, NODES(w), h); */
     /*@ assert work: HasWork(w, h) ==> HasWork{First}(w, h); */
     /*@ assert T8_first: is == TW_OK ==> \forall integer y; HEADS <= y < NODES(w) &&
             Active(y, h) ==> *ticks <= rest(soon(w, y), more); */

@@ -4,7 +4,7 @@ import collections
 import re
 import sys
 
-HEADER = re.compile(r"# twv 2 (contract|exact|large|museum) (any|hier|hashed|list) (\d+)(?:\.(\d+))?")
+HEADER = re.compile(r"# twv 2 (contract|exact|large|museum) (any|hier|hashed|list) (\d+(?:x8)?)(?:\.(\d+))?")
 LINE = re.compile(r"(\w+(?: \d+)*) = ((?:[A-Z_]+|\d+)(?: -?\d+){0,2}) @(\d+)")
 # All other calls are queries: they change nothing.
 CHANGES = ("init", "start", "stop", "restart", "start_at", "restart_at", "advance")
@@ -18,7 +18,8 @@ class History:
     """Calls from an init on, and what their comments say of them."""
 
     def __init__(self, path, head, comments):
-        self.file, self.period, self.unit, self.calls = path.name, int(head[3]) ** 4, None, []
+        radix, _, levels = head[3].partition("x")
+        self.file, self.period, self.unit, self.calls = path.name, int(radix) ** int(levels or 4), None, []
         self.bound = head[1] == "museum"
         words = {name: text for name, _, text in (c.partition(" ") for c in comments)
                  if name in ("shows", "catches", "as")}

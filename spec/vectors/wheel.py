@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-"""Runs spec/wheels.py on calls in the text format of spec/vectors: wheel.py hier|hashed R[.S]"""
+"""Runs spec/wheels.py on calls in the text format of spec/vectors: wheel.py hier|hashed R[xL][.S]"""
 import pathlib
 import sys
 
@@ -23,9 +23,10 @@ def answer(wheel, name, *numbers):
 
 
 def wheel_of(kind, geometry):
-    """A wheel: hier 256, hashed 256.4096."""
-    sizes = [int(word) for word in geometry.split(".")]
-    return wheels.Hier(sizes[0]) if kind == "hier" else wheels.Hashed(*sizes)
+    """A wheel: hier 256 or 16x8, hashed 256.4096 or 16x8.512."""
+    face, *slots = geometry.split(".")
+    radix, levels = (int(number) for number in (face if "x" in face else f"{face}x4").split("x"))
+    return wheels.Hier(radix, levels) if kind == "hier" else wheels.Hashed(radix**levels, *map(int, slots))
 
 
 def main():

@@ -10,11 +10,11 @@ import tempfile
 
 import pytest
 
-from tools.geometry import GEOMETRIES, defines
+from tools.geometry import GEOMETRIES, defines, parts
 from tests.targets.machines import ROOT, WARNINGS
 
 __all__ = ["ALL_C", "C11", "CC", "CLANG", "CPP", "GCC", "GEOMETRIES", "ROOT", "VERSION", "WARNINGS", "defines",
-           "object_of", "passes", "read", "refused", "run", "tail"]
+           "object_of", "parts", "passes", "read", "refused", "run", "tail"]
 CC, GCC, CLANG = (shlex.split(os.environ.get(name) or name.lower()) for name in ("CC", "GCC", "CLANG"))
 C11 = {"gcc": [*GCC, "-std=c11"], "clang": [*CLANG, "-std=c11"]}
 CPP = {"g++": ["g++", "-std=c++17", "-x", "c++"], "clang++": ["clang++", "-std=c++17", "-x", "c++"]}

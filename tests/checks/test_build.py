@@ -12,7 +12,7 @@ import pytest
 from shared import CC, ROOT, VERSION, passes, refused, run
 
 USER = ROOT / "tests" / "user"
-OTHER = "error.*this timing wheel has TW_RADIX 16 and TW_HASHED_SLOTS 512"
+OTHER = "error.*this timing wheel has TW_RADIX 16, TW_LEVELS 4, TW_HASHED_SLOTS 512"
 
 
 def cmake(source, build, *options):
@@ -73,8 +73,10 @@ def test_meson_finds_the_installed_library_and_no_other_geometry(tmp_path):
 
 
 RADIX, SLOTS = "TW_RADIX must be 4, 16 or 256, not", "TW_HASHED_SLOTS must be a power of two from 4 to 16384, not"
-# TW_RADIX, TW_HASHED_SLOTS, and the sentence that refuses them, or nothing.
-TRIED = [("8", "", f"{RADIX} 8"), ("64", "", f"{RADIX} 64"), ("4", "256", ""), ("16", "16384", ""), ("256", "4", ""),
+LEVELS = "TW_LEVELS must be 4, or 8 if TW_RADIX is 16, not"
+# TW_RADIX with TW_LEVELS, TW_HASHED_SLOTS, and the sentence that refuses them, or nothing.
+TRIED = [("16x8", "", ""), ("16x8", "16384", ""), ("16x5", "", f"{LEVELS} 5"), ("4x8", "", f"{LEVELS} 8"),
+         ("8", "", f"{RADIX} 8"), ("64", "", f"{RADIX} 64"), ("4", "256", ""), ("16", "16384", ""), ("256", "4", ""),
          *(("", slots, f"{SLOTS} {slots}") for slots in ("2", "6", "32768")),
          ("4", "512", "TW_HASHED_SLOTS must be at most 256 if TW_RADIX is 4, not 512")]
 
@@ -89,11 +91,13 @@ def judged(sentence, *command):
 
 @pytest.mark.parametrize("radix, slots, sentence", TRIED)
 def test_compiler_cmake_and_meson_allow_the_same(tmp_path, radix, slots, sentence):
-    macros = [f"-D{name}={value}" for name, value in (("TW_RADIX", radix), ("TW_HASHED_SLOTS", slots)) if value]
+    radix, _, levels = radix.partition("x")
+    given = {"TW_RADIX": radix, "TW_LEVELS": levels, "TW_HASHED_SLOTS": slots}
+    macros = [f"-D{name}={value}" for name, value in given.items() if value]
     assert (run(*CC, "-std=c11", "-fsyntax-only", *macros, "src/tw_hashed.c").code != 0) == bool(sentence)
     judged(sentence, "cmake", "-G", "Ninja", "-S", ROOT, "-B", tmp_path / "cmake", *macros)
     options = [macro.replace("TW_", "").lower().replace("-d", "-D") for macro in macros]
-    names = sentence.replace("TW_RADIX", "radix").replace("TW_HASHED_SLOTS", "hashed_slots")
+    names = re.sub("TW_[A-Z_]*", lambda name: name[0][3:].lower(), sentence)
     judged(names, "meson", "setup", ROOT, tmp_path / "meson", *options)
 
 

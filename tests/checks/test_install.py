@@ -78,7 +78,7 @@ def test_programs_have_the_geometry_of_the_library(folder, place, compiler, defi
 @pytest.mark.parametrize("macro", ["TW_RADIX", "TW_HASHED_SLOTS"])
 def test_programs_of_another_geometry_do_not_compile(folder, place, compiler, macro):
     _, geometry, radix, _ = PLACES[place]
-    sentence = "this timing wheel has TW_RADIX {} and TW_HASHED_SLOTS {}".format(*geometry.split())
+    sentence = "this timing wheel has TW_RADIX {}, TW_LEVELS 4, TW_HASHED_SLOTS {}".format(*geometry.split())
     refused(sentence, *compilation(folder, place, compiler, f"-D{macro}={radix if macro == 'TW_RADIX' else 32}"))
 
 
@@ -186,7 +186,7 @@ def test_library_of_another_folder_has_the_same_bytes(tree, tmp_path):
 @pytest.mark.parametrize("text", ["256; echo >ran", "$(shell echo >ran)", "`echo >ran`"])
 def test_no_text_of_src_is_a_command(tree, tmp_path, text):
     copy = shutil.copytree(tree, tmp_path / "copy")
-    macros = ("TW_RADIX", "TW_HASHED_SLOTS_256", "TW_VERSION", "TW_VERSION_MAJOR")
+    macros = ("TW_RADIX", "TW_HASHED_SLOTS_256_4_", "TW_VERSION", "TW_VERSION_MAJOR")
     lines = "".join(f"#define {macro} {text}\n" for macro in macros)
     (copy / "src" / "tw_geometry.h").write_text(lines + read("src/tw_geometry.h"), encoding="utf-8")
     for words in (["help"], ["copy", f"TO={tmp_path}/to"], ["install", f"PREFIX={tmp_path}/there"]):

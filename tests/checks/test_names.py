@@ -19,6 +19,7 @@ COMPILERS = {**C11, "g++": "g++ -std=c++11 -x c++".split(), "clang++": "clang++ 
 # geometries of one radix are one for the hierarchical wheel.
 PAIRS = [("gcc", "clang", "", "16.512", "256.4096", "no"), ("gcc", "clang", "", "", "256.4096", "yes"),
          ("gcc", "clang", "-DTW_PLAIN_NAMES", "16.512", "256.4096", "yes"),
+         ("gcc", "clang", "", "16x8.512", "16.512", "no"), ("gcc", "clang", "", "16x8.64", "16x8.512", "hier"),
          ("gcc", "clang", "", "4.64", "", "no"), ("gcc", "clang", "", "4.64", "4.4", "hier")]
 for compilers in (("gcc", "gcc"), ("clang", "clang"), ("g++", "gcc"), ("clang++", "clang")):
     for flto in ("", "-flto"):
@@ -88,7 +89,7 @@ def test_geometries_of_two_files(folder, compiled, wheel, where, pair):
         passes(folder / "program")
     else:
         assert done.code != 0, "two geometries link"
-        ends = mine.partition(".")[0] if wheel == "hier" else mine.replace(".", "_")
+        ends = re.sub("[x.]", "_", mine.partition(".")[0] if wheel == "hier" else mine)
         unnamed = [call for call in calls_of(wheel) if not re.search(rf"undefined.*\b{call}_{ends}\b", done.output)]
         assert unnamed == [], "the linker does not refuse them"
 

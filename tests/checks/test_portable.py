@@ -11,7 +11,7 @@ import os
 
 import pytest
 
-from shared import ALL_C, CLANG, GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes
+from shared import ALL_C, CLANG, GCC, GEOMETRIES, ROOT, WARNINGS, defines, parts, passes
 
 LEVELS = ["-O0", "-O2", "-Os"]
 # What compiles, and at which levels. The functions of tw_ticks.h, which no wheel calls, are there but on Cortex-M0,
@@ -55,8 +55,8 @@ def test_calls_no_library(tmp_path, free, level, geometry):
 @pytest.mark.parametrize("machine", INT16)
 @pytest.mark.parametrize("geometry", [*GEOMETRIES, "256.16384"])
 def test_int_of_16_bits(tmp_path, geometry, machine):
-    radix, slots = geometry.split(".")
-    options = [*WARNINGS, "-Isrc", *defines(geometry), f"-DRADIX={radix}", f"-DSLOTS={slots}"]
+    radix, levels, slots = parts(geometry)
+    options = [*WARNINGS, "-Isrc", *defines(geometry), f"-DRADIX={radix}", f"-DLEVELS={levels}", f"-DSLOTS={slots}"]
     for file in [*ALL_C, "tests/user/constants.c"]:
         passes(*INT16[machine], "-std=c11", "-ffreestanding", "-Os", *options, "-c", file, "-o", tmp_path / "object.o")
 

@@ -12,6 +12,7 @@ import re
 import pytest
 
 from tests.targets import machines
+from tools.geometry import parts
 from proofs.wcet import binary, bound, cycles, facts, graph, isa, program, report, source
 from proofs.wcet.isa import NotRead
 from shared import GCC, GEOMETRIES, ROOT, WARNINGS, defines, passes, run
@@ -173,10 +174,10 @@ def test_code_that_the_linker_makes_or_moves_is_refused(option):
 
 def histories(folder, wheel, geometry, ends=None):
     """Histories of a wheel try the facts of searches. ends: said of the searches, whatever the geometry."""
-    radix, slots = map(int, geometry.split("."))
+    radix, levels, slots = parts(geometry)
     hashed = wheel == "hashed"
     if ends is None:
-        ends = slots % 64 == 0 if hashed else 3 * radix % 64 == 0
+        ends = slots % 64 == 0 if hashed else (levels - 1) * radix % 64 == 0
     for path in (ROOT / "src").glob("*.[ch]"):
         text = re.sub(r"/\*@ ghost (tw_(?:steps|jumps)[^;]*;) \*/", r"\1", path.read_text(encoding="utf-8"))
         for place, copy_of in COUNTED.get(path.name, {}).items():

@@ -2,7 +2,7 @@
 #include "history.h"
 
 /* Bits of a tick. */
-#define TICK_BITS (TW_RADIX == 256 ? 32u : TW_RADIX == 16 ? 16u : 8u)
+#define TICK_BITS (TW_PERIOD >> 32 != 0 ? 32u : TW_RADIX == 16 ? 16u : 8u)
 
 /* A timer that waits longer than so many revolutions is stopped, not waited for. */
 #define REVOLUTIONS 8u

@@ -43,9 +43,10 @@ static void choose(const char *name)
 static void read_header(const struct line *l)
 {
     choose(state.wheel != NULL ? state.wheel : l->wheel);
-    const bool same = strcmp(wheel.ops->label, l->wheel) == 0 && l->radix == TW_RADIX &&
+    const bool face = l->radix == TW_RADIX && l->levels == TW_LEVELS;
+    const bool same = strcmp(wheel.ops->label, l->wheel) == 0 && face &&
                       (wheel.ops != &wheel_hashed || l->slots == TW_HASHED_SLOTS);
-    state.exact = same || (strcmp(l->profile, "contract") == 0 && l->radix == TW_RADIX);
+    state.exact = same || (strcmp(l->profile, "contract") == 0 && face);
     if (s.show) { trace_header(s.out, wheel.ops); }
 }
 

@@ -16,14 +16,14 @@ static struct tw_hier wheel;
 
 #include "crowd.h"
 
-static struct reached deep = {"advance", 300, 0, 0, 0, 0};
-static struct reached moves = {"advance, visits", 300, 0, 0, 0, 0};
+static struct reached deep = {"advance", 75 * TW_LEVELS, 0, 0, 0, 0};
+static struct reached moves = {"advance, visits", 75 * TW_LEVELS, 0, 0, 0, 0};
 
 /* No timer: each search goes over all levels, and from the top level's start to now's digit. */
 static void without_timers(void)
 {
     uint32_t ticks = 0u;
-    make((TW_RADIX / 2u - 1u) * TW_SPAN_3 + 1u);
+    make((TW_RADIX / 2u - 1u) * TW_SPAN_TOP + 1u);
     MEASURED(next, NEXT_STEPS, 0u, tw_hier_next(&wheel, 0u, &ticks));
     MEASURED(empty, EMPTY_STEPS, 0u, tw_hier_is_empty(&wheel));
 }
@@ -32,7 +32,7 @@ static void without_timers(void)
 static void one_jump(void)
 {
     uint32_t id = 0u;
-    make((TW_RADIX - 1u) * TW_SPAN_3 + 1u);
+    make((TW_RADIX - 1u) * TW_SPAN_TOP + 1u);
     MEASURED(deep, ADVANCE_STEPS, 0u, tw_hier_advance(&wheel, TW_RADIX, 0u, &id));
     jumped(deep.call, 1u, tw_jumps + 1u + JUMP_WORDS(tw_jumps));
     MEASURED(idle, ADVANCE_STEPS, 0u, tw_hier_advance(&wheel, TW_RADIX + 2u, 0u, &id));
@@ -40,21 +40,21 @@ static void one_jump(void)
 }
 
 /* Timers beyond rollover, in the last slot of each level on the way: a call opens one of each level,
-   moves them three times, and ends just before their deadline, or at it. */
-static void four_jumps(struct reached *reached, uint32_t timers)
+   moves them TW_TOP times, and ends just before their deadline, or at it. */
+static void a_jump_a_level(struct reached *reached, uint32_t timers)
 {
     const uint32_t from = TW_RADIX == 4 ? TW_RADIX - 1u : TW_RADIX - 2u;
     const uint32_t to = TW_RADIX == 4 ? 0u : TW_RADIX / 2u - 3u;
-    const uint32_t deadline = to * TW_SPAN_3 + (TW_SPAN_3 - 1u);
+    const uint32_t deadline = to * TW_SPAN_TOP + (TW_SPAN_TOP - 1u);
     uint32_t id = 0u;
     for (uint32_t before = 0u; before < 2u; before++) {
-        make(from * TW_SPAN_3 + 1u);
+        make(from * TW_SPAN_TOP + 1u);
         for (uint32_t i = 0u; i < timers; i++) {
             MEASURED(start, 0u, 0u, tw_hier_start_at(&wheel, i, deadline));
         }
-        MEASURED(*reached, VISIT_STEPS * 3u * timers + ADVANCE_STEPS, 3u * timers,
-                 tw_hier_advance(&wheel, deadline - before, 3u * timers, &id));
-        jumped(reached->call, TW_LEVELS, 3u * timers + tw_jumps + 1u + JUMP_WORDS(tw_jumps));
+        MEASURED(*reached, VISIT_STEPS * TW_TOP * timers + ADVANCE_STEPS, TW_TOP * timers,
+                 tw_hier_advance(&wheel, deadline - before, TW_TOP * timers, &id));
+        jumped(reached->call, TW_LEVELS, TW_TOP * timers + tw_jumps + 1u + JUMP_WORDS(tw_jumps));
     }
 }
 
@@ -74,8 +74,8 @@ int main(int argc, char **argv)
     const char *geometry = argc > 1 ? argv[1] : "";
     without_timers();
     one_jump();
-    four_jumps(&deep, 1u);
-    four_jumps(&moves, TIMERS);
+    a_jump_a_level(&deep, 1u);
+    a_jump_a_level(&moves, TIMERS);
     full_slot();
     crowd();
     struct reached *const all[] = {&init,  &deep,  &moves, &idle, &next,

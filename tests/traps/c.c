@@ -78,7 +78,7 @@ static enum tw_status slow_handler(bool read_once)
 
 int main(void)
 {
-    const bool whole = TW_RADIX == 256; /* P is 2^32: nothing is reduced */
+    const bool whole = TW_PERIOD >> 32 != 0; /* P is 2^32: nothing is reduced */
     uint32_t refusals;
     slow_rounds(P / 2u);
     WRONG_WAY(slow_rounds_of_the_loop_alone(P / 2u, &refusals) == 0u && refusals == ROUNDS / 2);

@@ -19,7 +19,7 @@ typedef struct tw_hashed wheel_type;
 #define WHEEL hier
 #define STORAGE TW_HIER_STORAGE
 #define INIT TW_HIER_INIT
-#define MOST_WAKES(delay) ((delay) <= QUARTER ? 4u : 7u)
+#define MOST_WAKES(delay) ((delay) <= QUARTER ? TW_LEVELS + 0u : TW_LEVELS + 3u)
 typedef struct tw_hier wheel_type;
 #endif
 
@@ -198,7 +198,7 @@ int main(void)
     sleeping();
     narrow_counter();
     printf("%s\n", number(sizeof thousand + sizeof(wheel_type)));
-    printf("| %d | %s |", TW_RADIX, number(P));
+    printf("| %d, %d | %s |", TW_RADIX, TW_LEVELS, number(P));
     printf(" %s |", number(QUARTER));
     printf(" %s |", number(HALF));
     printf("\n");

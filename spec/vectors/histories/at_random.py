@@ -41,8 +41,8 @@ def random_contract(number, calls):
         random = Random(1000 * t.R + number)
         t.init(2 + random.below(6), (random.of(clocks(t)) + random.below(2)) % 2**32)
         for _ in range(calls):
-            contract_step(t, random, t.P if t.R < 256 else 2**18)
-        t.drain(t.P // 2 - 1 if t.R < 256 else 2**18)
+            contract_step(t, random, min(t.P, 2**18))
+        t.drain(min(t.P // 2 - 1, 2**18))
         t.is_empty()
     play.__name__ = f"random_{number}"
     return play
@@ -83,7 +83,7 @@ def random_exact(number, calls):
     def play(t):
         random = Random(77 * number + t.R + t.S)
         t.init(2 + random.below(9), (random.of(clocks(t)) + random.below(2)) % 2**32)
-        most = t.P - 1 if t.R < 256 else 2**17
+        most = t.P - 1 if not t.large else 2**17
         for _ in range(calls):
             exact_step(t, random, most)
         t.and_next.drain(min(most, t.P // 2 - 1), 1 + random.below(4))

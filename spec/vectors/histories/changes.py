@@ -114,7 +114,7 @@ def crowd(t):
 @history("the windows of every level open across rollover", "R-T1-1 R-T1-2 R-T4-1 R-T4-2",
          "timeout-plain-compare tokio-top-wrap")
 def windows_across_rollover(t):
-    for before in (1, t.R, t.R**2, t.R**3 if t.R < 256 else t.R**2 + 1):
+    for before in (1, t.R, t.R**2, t.R**3 if not t.large else t.R**2 + 1):
         t.init(6, t.P - before)
         for id, after in enumerate((0, 1, t.R - 1, t.R, t.R**2, t.R**2 + t.R + 1)):
             t.start(id, (before + after) % t.P or 1)

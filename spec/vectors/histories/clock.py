@@ -59,13 +59,13 @@ def away_too_long(t):
     t.init(2, 9)
     t.start(0, 5)
     t.start(1, t.P // 2 + 2
-            if t.R < 256 else t.R**3)   # a hashed wheel of 4,096 slots would pass it half a million times
+            if not t.large else t.R**3)   # a hashed wheel of 4,096 slots would pass it half a million times
     t.by(t.P // 2 + 6)
     t.drain(t.P // 2 - 10)
     t.drain(20)
 
 
-@history("any counter is a clock: it is taken modulo the period", "R-T4-4 R-T4-5 R-IF-2", radixes=(4, 16))
+@history("any counter is a clock: it is taken modulo the period", "R-T4-4 R-T4-5 R-IF-2", faces=("4", "16"))
 def counters_beyond_the_period(t):
     t.init(2, 2**32 - 3)
     t.start(0, 5)

@@ -66,15 +66,15 @@ def longest_delay(t):
 
 
 # A hashed wheel of 4,096 slots passes over such a timer a million times.
-for kinds, radixes in ((EVERY, (4, 16)), (("list", "hier"), (256,))):
+for kinds, faces in ((EVERY, ("4", "16")), (("list", "hier"), ("256", "16x8"))):
     history("the longest delay is due after a full turn", "R-T4-1 R-T4-6 R-T1-1 R-T1-2 R-T4-3", "skynet-near", kinds,
-            radixes)(longest_delay)
+            faces)(longest_delay)
 
 
 @history("delays at the borders of levels from clocks at borders: OK a tick before, delivered at the tick",
          "R-T1-1 R-T1-2 R-T1-3 R-T1-6 R-T4-1 R-T4-2", "zephyr-rounding")
 def every_border(t):
-    for clock in clocks(t)[:: 1 if t.R < 256 else 2]:
+    for clock in clocks(t)[:: 1 if not t.large else 2]:
         for delay in delays(t):
             if 1 < delay <= 2**21:       # beyond that, a hashed wheel takes too many turns
                 t.init(1, clock)

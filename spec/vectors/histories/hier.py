@@ -5,7 +5,7 @@ from .sleep import sleep
 from .table import ALL, history
 
 
-@history("the cascade of spec/README.md, step by step", "R-T8-9 R-T7-1", kinds=("hier",), radixes=(256,))
+@history("the cascade of spec/README.md, step by step", "R-T8-9 R-T7-1", kinds=("hier",), faces=("256",))
 def cascade_by_example(t):
     t.init(1, 0)
     t.start(0, 70000)
@@ -14,7 +14,7 @@ def cascade_by_example(t):
     sleep(t)
 
 
-@history("across rollover, the example of spec/README.md", "R-T8-9 R-T4-1", kinds=("hier",), radixes=(256,))
+@history("across rollover, the example of spec/README.md", "R-T8-9 R-T4-1", kinds=("hier",), faces=("256",))
 def rollover_by_example(t):
     t.init(3, 0xFFFFFF00)
     t.start(0, 255)

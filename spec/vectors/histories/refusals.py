@@ -71,7 +71,7 @@ def refusals(t):
     t.init(4, t.R - 1)
     t.start(0, 4)
     t.start(1, 4)
-    for delay in (0, t.P, t.P + 1, 2**32 - 1) if t.R < 256 else (0,):
+    for delay in (0, t.P, t.P + 1, 2**32 - 1) if not t.large else (0,):
         for call in (t.start, t.restart):
             for id in (0, 2):
                 call(id, delay)

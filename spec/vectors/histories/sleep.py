@@ -16,7 +16,7 @@ def sleep(t, budget=ALL, times=40):
 @history("next of one timer at the borders of levels, from clocks at borders", "R-T8-1 R-T8-2 R-T8-3 R-T8-8 R-T8-9",
          kinds=("list", *WHEELS))
 def next_of_borders(t):
-    for clock in clocks(t)[:: 1 if t.R < 256 else 3]:
+    for clock in clocks(t)[:: 1 if not t.large else 3]:
         t.and_next.init(1, clock)
         for delay in delays(t):
             t.and_next.restart(0, delay)
@@ -28,7 +28,7 @@ def next_is_capped(t):
     for delay in (t.P // 4 - 1, t.P // 4, t.P // 4 + 1, t.P // 2 - 2, t.P // 2 - 1, t.P // 2, t.P // 2 + 1, t.P - 1):
         t.init(1, 0)
         t.and_next.start(0, delay)
-        if t.kind != "hashed" or t.R < 256:
+        if t.kind != "hashed" or not t.large:
             t.and_next.by(t.next())
 
 
@@ -60,7 +60,7 @@ def work_before_sleep(t):
 def sleeper(t):
     for clock in (0, t.P - t.R - 1):
         t.init(4, clock)
-        for id, delay in enumerate((2, t.R + 1, t.R**2 + t.R + 1, t.R**3 + t.R**2 + 1 if t.R < 256 else 3 * t.R**2)):
+        for id, delay in enumerate((2, t.R + 1, t.R**2 + t.R + 1, t.R**3 + t.R**2 + 1 if not t.large else 3 * t.R**2)):
             t.start(id, delay)
         sleep(t)
         t.next()
