@@ -1,5 +1,5 @@
 (* SPDX-License-Identifier: Apache-2.0 OR MIT *)
-(* Is what is proved allowed? Walks the very tree that WP reads. A table names what is allowed, and all else is refused.
+(* Is what is proved allowed? Walks the very tree that WP reads. A table names what is allowed; all else is refused.
    Writes to $TOLD, a line an item: faults, functions, lemmas, lengths, and what a person has to review. *)
 open Cil_types
 
@@ -100,11 +100,9 @@ let rec not_below_0 e =
   | BinOp ((PlusA | Mult | Div | Mod | BAnd | BOr | Shiftlt | Shiftrt), a, b, _) -> not_below_0 a && not_below_0 b
   | _ -> false
 let seen allowed what = need allowed "arithmetic" "%s that is not seen to be 0 or more" what
-let same_memory a b =
-  let bare typ = Cil.typeDeepDropAllAttributes (Cil.unrollTypeDeep typ) in
-  Cil_datatype.Typ.equal (bare a) (bare b)
 let becomes typ old number =
-  if pointer typ || pointer old then need (same_memory typ old) "subset" "a cast of a pointer"
+  let bare typ = Cil.typeDeepDropAllAttributes (Cil.unrollTypeDeep typ) in
+  if pointer typ || pointer old then need (Cil_datatype.Typ.equal (bare typ) (bare old)) "subset" "a cast of a pointer"
   else if unsigned typ && not (enum typ || unsigned old) && bits typ > bits old then
     seen number "a number that becomes a wider unsigned one, and"
 let numbers es = need (List.for_all (fun e -> whole (Cil.typeOf e)) es) "arithmetic" "an operation on what is no number"
@@ -210,10 +208,8 @@ class walk = object (self)
   val mutable counts = 0 (* where code names a count; less what it may *)
   val mutable last = 0 (* where the last assignment begins in the text *)
 
-  method private ghost = match self#current_stmt, self#current_func with
-    | Some s, Some f -> s.ghost || f.svar.vghost
-    | _, Some f -> f.svar.vghost
-    | _, None -> false
+  method private ghost = let is what = Option.fold ~none:false ~some:what in
+    is (fun s -> s.ghost) self#current_stmt || is (fun f -> f.svar.vghost) self#current_func
   (* An expression does one thing. What is evaluated after an assignment begins behind it in the text. A call that
      changes memory stands alone, gives a variable its value, or is returned. *)
   method private order s =
@@ -400,9 +396,9 @@ let global g =
     let v = f.svar in
     let kf = Globals.Functions.get v and is_static = v.vstorage = Static in
     where := v.vname; contract kf;
-    need (match plain v.vtype with `Function typ -> not (pointer typ) | _ -> true) "subset" "a pointer as an answer";
-    must (match plain v.vtype with `Function typ -> written typ || plain typ = `Void | _ -> true) "subset"
-      "an answer of a type of the machine";
+    let answer typ = if product then written typ || plain typ = `Void else not (pointer typ) in
+    need (match plain v.vtype with `Function typ -> answer typ | _ -> true) "subset"
+      "an answer that is a pointer, or of a type of the machine";
     item (if v.vghost then "ghost" else if is_static then "static" else "public") !where (printed g);
     item "contract" !where (said kf)
   | GAnnot (Dlemma (name, _, [], _, _, _), _) -> item "lemma" name (shown g)
@@ -410,9 +406,8 @@ let global g =
   | GAnnot _ | GType _ | GCompTag _ | GCompTagDecl _ | GEnumTag _ | GEnumTagDecl _ -> ()
   | _ -> refuse "subset" "text that is no C"
 
-let main () = Ast.compute ();
+let () = Db.Main.extend (fun () -> Ast.compute ();
   List.iter (fun g ->
     global g;
     ignore (Visitor.visitFramacGlobal (new walk :> Visitor.frama_c_visitor) g)) (Ast.get ()).globals;
-  output_string out "end\n"; close_out out
-let () = Db.Main.extend main
+  output_string out "end\n"; close_out out)
