@@ -213,6 +213,12 @@ enum tw_status tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, uint32
         /*@ assert onward:  status == TW_BUSY ==> distance(\at(w->now, Before), w->now) > 0 ||
                 front(w, h) > front{Before}(w, h); */
         /*@ assert ranks:   Rank(front(w, h)); */
+        /*@ assert on:      distance(\at(w->now, Pre), \at(w->now, Before)) <= distance(\at(w->now, Pre), w->now); */
+        /*@ assert before:  \forall integer y; HEADS <= y < NODES(w) && \at(done[y - HEADS], Before) ==> Active{Pre}(y, h) &&
+                distance(\at(w->now, Pre), \at(w->deadlines[y - HEADS], Before)) <=
+                    distance(\at(w->now, Pre), \at(w->now, Before)); */
+        /*@ assert same:    \forall integer y; HEADS <= y < NODES(w) ==> done[y - HEADS] == \at(done[y - HEADS], Before) &&
+                w->deadlines[y - HEADS] == \at(w->deadlines[y - HEADS], Before); */
         /*@ assert noted:   DueBut{Pre, Here}(-1, w, h, done); */
         /*@ assert unmoved: Forward{Pre}(w, until) || NoneNoted(w, done); */
         if (status == TW_OK) {
