@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 enum {
-    CONNECTIONS = 1200,
+    CONNECTIONS = 1200, /* below the limit of open files */
     CLIENTS = 1000,
     TOO_MANY = 10,
     SAYS = 3,

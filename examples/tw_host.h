@@ -2,10 +2,11 @@
 /* For hosts: a program with a clock of 64 bits, an allocator, and objects that own timers. Copy this header beside
    src/, and add tw_hier.c to your build.
 
-   A tick is a step of your clock: a millisecond, a microsecond. A deadline is any value of your clock; for a delay pass
-   now + delay. The host's clock is the tick that tw_host_expire has reached; it may be behind yours. A deadline at or
-   before the host's clock is taken as that clock: the timer expires next. Timers expire in order of deadlines, and of
-   one deadline in order of starts, however far ahead each was started.
+   A tick is a step of your clock: a millisecond, a microsecond. A deadline is any value of your clock. For a time-out
+   that is never early pass now + delay + 1: a part of the current tick has passed. The host's clock is the tick that
+   tw_host_expire has reached; it may be behind yours. A deadline at or before the host's clock is taken as that clock:
+   the timer expires next. Timers expire in order of deadlines, and of one deadline in order of starts, however far
+   ahead each was started.
 
    A handle names one start of a timer. It is stale when the timer has expired, or was stopped or started again. A stale
    handle is refused with TW_NOT_ACTIVE, for ever: no later start has its number. Zeroed memory is a stale handle.
@@ -273,9 +274,9 @@ static inline enum tw_status tw_host_stop(struct tw_host *h, struct tw_host_hand
 /* Takes out the first timer that is due at `now`, your clock, and writes it to *timer. Call it in a loop, as long as it
    returns TW_EXPIRED; in between make any call, also such a loop. It has no end if each time a timer is due at once.
    TW_EXPIRED; TW_OK: none is due, and the host's clock is at `now`; TW_BAD_CLOCK: `now` is before the host's clock, and
-   no timer expires until `now` reaches it. While no timer is active, any `now` sets the host's clock, also back: call
-   this before you start a timer again.
-   Cost: constant; and what the wheel moves, a timer at most three times for each P/2 ticks of its delay. */
+   no timer expires until `now` reaches it. While no timer is active, any `now` sets the host's clock, also back: if
+   your clock can go back, call this before you start a timer again.
+   Cost: constant; and what the wheel moves, a timer at most TW_TOP times for each P/2 ticks of its delay. */
 TW_NODISCARD static inline enum tw_status tw_host_expire(struct tw_host *h, uint64_t now,
                                                          struct tw_host_timer *timer)
 {
@@ -340,7 +341,7 @@ static inline uint32_t tw_host_list(const struct tw_host *h, struct tw_host_time
     return h->count;
 }
 
-/* Stops all timers, whose handles are stale then, and gives the block back. Cost: constant. */
+/* Stops all timers, whose handles are stale then, and gives the block back. The host can take new ones. Cost: constant. */
 static inline void tw_host_clear(struct tw_host *h)
 {
     if (h->capacity > 0u) { (void)tw_host_memory(h, h->slots, 0u); }
