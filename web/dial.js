@@ -24,7 +24,7 @@ const MANY = 40; // from here on dots have no letters
 class Dial {
   // rings: a ring a level, innermost first; size: the radius of a dot; labels: the radius of the digits
   constructor(svg, { slots = 16, rings = FOUR, size = 11, labels = 0, name = letter }) {
-    Object.assign(this, { svg, slots, rings, size, name, dots: new Map(), turns: new Map() });
+    Object.assign(this, { svg, slots, rings, size, name, dots: new Map(), where: new Map(), turns: new Map() });
     svg.setAttribute("viewBox", "-200 -200 400 400");
     this.under = el("g", { "aria-hidden": "true" });
     for (const one of rings) this.draw(one);
@@ -98,6 +98,7 @@ class Dial {
   place(id, x, y) {
     const node = this.dot(id);
     node.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px)`;
+    this.where.set(id, [x, y]);
     node.classList.remove("gone");
     return node;
   }

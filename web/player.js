@@ -28,6 +28,7 @@ class Player {
     this.said = html("p", { class: "said", role: "status" });
     this.figure = html("div", { class: "figure" }, html("div", { class: "pair" }, ...this.sides.map(side => side.node)),
       ...(list ? [] : [legend("timer", "due", ...(kind.startsWith("hier") ? ["present"] : []))]),
+      ...(this.sides[0].dial?.slots > 64 ? [html("p", { class: "caption" }, "256 slots a ring; a line each 16th.")] : []),
       html("div", { class: "row" }, this.buttons[0], this.range, ...this.buttons.slice(1)), this.said);
     this.table = scrolls("div", "calls", "Calls and answers",
       html("table", {}, html("thead", {}, head), html("tbody", {}, ...this.rows)));
@@ -49,13 +50,20 @@ class Player {
     }
     return m;
   }
+  // A timer that waits on the wheel with the bug alone: how late it is, which its dot shows too.
+  late({ m, dial }, id) {
+    const late = m.distance(m.deadline(id), m.now);
+    if (late === 0 || late >= m.period / 2) return "";
+    dial.dot(id).classList.add("due");
+    return `, late by ${written(late)}`;
+  }
   to(n) {
     this.at = Math.min(this.calls.length, Math.max(1, n));
     const call = spoken(this.calls[this.at - 1].line), over = this.wrong && this.at >= this.wrong;
     const answers = this.sides.map(side => side.answers[this.at - 1] ?? "no more answers");
     const differ = answers[0] !== answers[1];
     const active = this.sides.map((side, n) => {
-      const m = this.play(side, this.at);
+      const m = side.m = this.play(side, this.at);
       if (this.list) listed(side.svg, m); else side.dial.show(m);
       side.verdict.textContent = answers[n];
       side.verdict.className = `verdict ${!differ ? "" : n ? "bad" : "good"}`;
@@ -66,10 +74,9 @@ class Player {
       side.waits.textContent = [...waits, ...(held.length > 4 ? [`and ${held.length - 4} more`] : [])].join("; ");
       return held.map(([id]) => id);
     });
-    const only = (n, text) => {
-      const ids = active[n].filter(id => !active[1 - n].includes(id)).map(letter);
-      return ids.length ? ` ${text}: ${ids.join(", ")}.` : "";
-    };
+    const alone = n => active[n].filter(id => !active[1 - n].includes(id));
+    const only = (ids, text) => ids.length ? ` ${text}: ${ids.join(", ")}.` : "";
+    const bug = this.sides[1], waits = alone(1).map(id => letter(id) + (this.list ? "" : this.late(bug, id)));
     this.rows.forEach((row, n) => {
       row.className = n + 1 === this.at ? "now" : n >= this.at ? "ahead" : "";
       row.classList.toggle("wrong", n + 1 === this.wrong);
@@ -79,9 +86,9 @@ class Player {
     this.range.setAttribute("aria-valuetext", `call ${this.at} of ${this.calls.length}: ${call}`);
     this.buttons[0].ariaDisabled = this.at === 1;
     this.buttons[1].ariaDisabled = this.at === this.calls.length;
-    const what = differ ? `The answers differ.` : "The answers are equal.";
+    const what = `The answers to this call ${differ ? "differ" : "are equal"}.`;
     this.said.textContent = `Call ${this.at} of ${this.calls.length}: ${call}. ${what}${
-      only(1, "With the bug there still waits")}${only(0, "With the bug there is gone")}`;
+      only(waits, "With the bug there still waits")}${only(alone(0).map(letter), "With the bug there is gone")}`;
     this.told(this.at, over);
   }
 }

@@ -110,7 +110,7 @@ class Racing {
       const race = new Race(timers, 95);
       while (race.over < 300) race.step();
       return html("tr", {}, html("th", { scope: "row" }, written(timers)), ...race.counts.map(({ each, longest }) =>
-        html("td", {}, `${written(each)}, at most ${written(longest)}`)));
+        html("td", {}, `${written(each)}, longest ${written(longest)}`)));
     });
     $("growth").replaceChildren(...rows);
   }
@@ -121,7 +121,7 @@ class Racing {
       const { done: [comparisons, writes], each, longest } = counts[n];
       lane.bar.style.width = `${100 * all[n] / most}%`;
       lane.done.textContent = `${written(comparisons)} comparisons, ${written(writes)} writes`;
-      const times = written(+(each / counts[2].each).toPrecision(2));
+      const times = written(+(all[n] / all[2]).toPrecision(2));
       lane.times.textContent = n < 2 ? `: ${times} times the wheel's work` : "";
       lane.each.textContent = `for one timer ${written(each)}; longest start or stop ${written(longest)}`;
     });

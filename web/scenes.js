@@ -18,6 +18,8 @@ class Turning extends Scene {
   constructor(name, most, label) {
     super(name);
     this.dial = new Dial(this.svg(label), { rings: ONE, size: 13, labels: 58 });
+    this.hub = el("text", { class: "name" });
+    this.dial.under.append(this.hub);
     this.hand = new Hand(this.dial, { most, inner: 74, outer: 182, label: "The hand", ask: tick => this.to(tick) });
     this.legend(...["timer", "hand"], ...(most > 15 ? ["badge"] : []));
     this.row(button("◀ one tick", () => this.to(Math.max(0, this.hand.tick - 1))),
@@ -31,6 +33,7 @@ class Turning extends Scene {
     this.dial.show(wheel.m);
     this.badges();
     this.hand.told(tick, `tick ${tick}`);
+    this.hub.textContent = `clock ${wheel.m.now}`;
     const { delivered, m } = wheel, now = delivered.at(-1)?.clock === m.now;
     const passed = !now && m.slots().has(m.digit(m.now));
     this.code.light(...(tick ? ran("OK", { went, moved: passed }) : ["return deadline % w.heads"]),
@@ -58,7 +61,8 @@ class Turns extends Turning {
           el("circle", { class: "badge", cx: 7, cy: -17, r: 9 }), el("text", { class: "badge-text", x: 7, y: -17 }));
       dot.classList.toggle("bare", n === 0);
       dot.querySelector(".badge-text").textContent = n;
-      const left = n === 0 ? "expires when the hand comes" : `${n} revolution${n === 1 ? "" : "s"} left`;
+      const { m } = this.wheel, ticks = `${m.distance(m.now, m.deadline(id))} ticks`;
+      const left = n === 0 ? `expires in ${ticks}` : `${n} revolution${n === 1 ? "" : "s"} left, ${ticks}`;
       return html("li", {}, html("b", {}, letter(id)), ` ${gone ? "has expired" : left}`);
     });
     this.list.replaceChildren(...rows);
@@ -113,7 +117,7 @@ class Links extends Scene {
     const held = [0, ...(this.wheel.m.slots().get(this.slot) ?? []).map(id => id + 1)];
     const idle = this.nodes.map((_, n) => n).filter(n => !held.includes(n)), spots = [];
     held.forEach((n, i) => { spots[n] = at(112, i / held.length); });
-    idle.forEach((n, i) => { spots[n] = [168, 138 - 84 * i]; });
+    idle.forEach((n, i) => { spots[n] = [168, 140 - 64 * i]; });
     this.nodes.forEach((node, n) => { node.style.transform = `translate(${spots[n][0]}px, ${spots[n][1]}px)`; });
     this.arrows.replaceChildren(...this.links.flatMap((pair, n) =>
       pair.map((to, way) => this.arrow(spots[n], spots[this.number(to)], way, changed?.[n][way]))));
@@ -218,7 +222,9 @@ class Levels extends Scene {
     const { m } = this.wheel, slot = this.slot();
     const come = slot === undefined ? this.way.length - 1 : this.way.findIndex(([, there]) => there === slot);
     this.dial.show(m);
-    this.dial.ways(this.way.map(([, s]) => this.dial.spot(Math.floor(s / m.radix), s % m.radix)), come);
+    const spots = this.way.map(([, s]) => this.dial.spot(Math.floor(s / m.radix), s % m.radix));
+    if (slot !== undefined) spots[come] = this.dial.where.get(0); // beside others of its slot
+    this.dial.ways(spots, come);
     this.clock.show(m.now);
     this.due.show(m.deadline(0));
     this.time.value = this.tick;
@@ -309,7 +315,10 @@ class Proof extends Scene {
   ask() {
     const number = field => whole(field.value, 0, UNBOUNDED, field.id.slice(6));
     const wrong = attempt(() => this.show(...this.fields.map(number)));
-    if (wrong) this.say(wrong);
+    if (!wrong) return;
+    this.answers.replaceChildren();
+    this.code.light();
+    this.say(wrong);
   }
   show(clock, delay) {
     const { wheel } = this, calls = [`init 1 ${clock}`, `start 0 ${delay}`, "next"];
@@ -321,7 +330,8 @@ class Proof extends Scene {
       const sum = `(${written(begun)} + ${written(delay)}) mod ${written(m.period)}`;
       lines.push(`deadline of A: after(now, delay) = ${sum} = ${written(deadline)}`);
       wheel.to(delay);
-      lines.push(`${wheel.log.find(line => line.includes("EXPIRED"))}, at clock ${written(wheel.delivered[0].clock)}`);
+      const end = wheel.log.findIndex(line => line.includes("EXPIRED")); // after advances of a quarter of the period
+      lines.push(...wheel.log.slice(2, end), `${wheel.log[end]}, at clock ${written(wheel.delivered[0].clock)}`);
     }
     this.answers.replaceChildren(...lines.map(line => html("li", {}, line)));
     const late = active ? written(wheel.delivered[0].clock) : "";

@@ -113,6 +113,7 @@ const chosen = () => $("fault").value === "none" ? $("kind").value : `${$("kind"
 function begin(name, calls, story) {
   load(name, calls);
   pause();
+  [$("capacity").value, $("now").value] = [calls[0].a, calls[0].b];
   $("text").innerHTML = story ? fill(story.text, story) : "";
   for (const b of $("stories").children) b.setAttribute("aria-pressed", String(b.dataset.story === (story || {}).name));
 }
