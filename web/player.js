@@ -28,7 +28,7 @@ class Player {
     this.said = html("p", { class: "said", role: "status" });
     this.figure = html("div", { class: "figure" }, html("div", { class: "pair" }, ...this.sides.map(side => side.node)),
       ...(list ? [] : [legend("timer", "due", ...(kind.startsWith("hier") ? ["present"] : []))]),
-      ...(this.sides[0].dial?.slots > 64 ? [html("p", { class: "caption" }, "256 slots a ring; a line each 16th.")] : []),
+      ...(this.sides[0].dial?.slots > 64 ? [html("p", { class: "caption" }, "256 slots a ring, 16 a line.")] : []),
       html("div", { class: "row" }, this.buttons[0], this.range, ...this.buttons.slice(1)), this.said);
     this.table = scrolls("div", "calls", "Calls and answers",
       html("table", {}, html("thead", {}, head), html("tbody", {}, ...this.rows)));
