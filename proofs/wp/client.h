@@ -23,7 +23,7 @@
 #define INIT TW_HIER_INIT
 #define PLACE opening
 #define FRONT (w->opening == TW_HIER_NONE ? 0 : h[w->links[w->opening].next].rank)
-#define OWING(delay) 3
+#define OWING(delay) ((int64_t)TW_TOP)
 #endif
 
 #endif
