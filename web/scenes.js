@@ -61,7 +61,8 @@ class Turns extends Turning {
           el("circle", { class: "badge", cx: 7, cy: -17, r: 9 }), el("text", { class: "badge-text", x: 7, y: -17 }));
       dot.classList.toggle("bare", n === 0);
       dot.querySelector(".badge-text").textContent = n;
-      const { m } = this.wheel, ticks = `${m.distance(m.now, m.deadline(id))} ticks`;
+      const { m } = this.wheel, away = m.distance(m.now, m.deadline(id));
+      const ticks = `${away} tick${away === 1 ? "" : "s"}`;
       const left = n === 0 ? `expires in ${ticks}` : `${n} revolution${n === 1 ? "" : "s"} left, ${ticks}`;
       return html("li", {}, html("b", {}, letter(id)), ` ${gone ? "has expired" : left}`);
     });
@@ -158,6 +159,7 @@ class Levels extends Scene {
     this.budget.is("unbounded");
     this.delay = html("input", { type: "text", inputmode: "numeric", id: "levels-delay" });
     const start = button("start A", () => this.another());
+    this.delay.onkeydown = event => { if (event.key === "Enter") this.another(); };
     this.row(html("label", { for: "levels-delay" }, "another delay of A "), this.delay, start);
     this.question = html("span");
     this.row(this.question, ...[0, 1, 2, 3].map(level => button(`level ${level}`, () => this.guess(level))));
