@@ -6,7 +6,6 @@ import hashlib
 import os
 import pathlib
 import re
-import shlex
 import shutil
 import subprocess
 import tempfile
@@ -60,18 +59,6 @@ def forget_failures(folder):
     for path in folder.glob("*.json"):
         if re.search('"(timeout|failed)"', path.read_text(encoding="utf-8")):
             path.unlink()
-
-
-def stand_ins(name, script):
-    """A configuration of Why3 in which a script stands for each prover. It may name the prover, as {prover}."""
-    def stub(match):
-        path = WHY3.with_name(f"{name}-{pathlib.Path(match[1]).name}")
-        path.write_text(f"#!/bin/sh\n{script.format(prover=shlex.quote(match[1]))}\n", encoding="utf-8")
-        path.chmod(0o755)
-        return f'path = "{path}"'
-    conf = WHY3.with_name(f"{name}.conf")
-    conf.write_text(re.sub('(?m)^path = "(.*)"', stub, WHY3.read_text(encoding="utf-8")), encoding="utf-8")
-    return conf
 
 
 @functools.cache

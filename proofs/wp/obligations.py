@@ -4,6 +4,8 @@ and a manifest that leads from each goal to its function and its clause."""
 import hashlib
 import io
 import json
+import pathlib
+import re
 import shlex
 import shutil
 import tarfile
@@ -20,6 +22,18 @@ KEEP = ROOT / "proofs" / "wp" / "keep"
 WITHOUT_FILE = ("Qed", "CFG", "Why3")
 
 
+def stand_ins(name, script):
+    """A configuration of Why3 in which a script stands for each prover. It may name the prover, as {prover}."""
+    def stub(match):
+        path = frama_c.WHY3.with_name(f"{name}-{pathlib.Path(match[1]).name}")
+        path.write_text(f"#!/bin/sh\n{script.format(prover=shlex.quote(match[1]))}\n", encoding="utf-8")
+        path.chmod(0o755)
+        return f'path = "{path}"'
+    conf = frama_c.WHY3.with_name(f"{name}.conf")
+    conf.write_text(re.sub('(?m)^path = "(.*)"', stub, frama_c.WHY3.read_text(encoding="utf-8")), encoding="utf-8")
+    return conf
+
+
 class Keeper:
     """Has each input of a prover kept in a folder, and puts the line of the manifest of each proved goal into a row."""
 
@@ -28,7 +42,7 @@ class Keeper:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         script = f'exec {shlex.quote(str(KEEP))} {shlex.quote(str(folder))} {{prover}} "$@"'
-        self.settings = {"why3": frama_c.stand_ins(f"keep-{folder.name}", script), "cached": "none"}
+        self.settings = {"why3": stand_ins(f"keep-{folder.name}", script), "cached": "none"}
 
     def keep(self, unit, geometry, items, rows):
         """Of a run of WP. In place of its steps a prover tells what names its file, and the file has the steps."""

@@ -3,7 +3,7 @@
 and must find a contradiction in. Each is judged as a proof is."""
 import pytest
 
-from proofs.wp import frama_c, judge
+from proofs.wp import frama_c, judge, obligations
 from proofs.wp.flags import GUARDS, STEPS, asked, proof, smoke
 
 pytestmark = pytest.mark.job("prove")
@@ -47,7 +47,7 @@ def test_the_other_one_is_asked_what_it_leaves(prover):
 @pytest.mark.parametrize("prover", STEPS)
 def test_a_prover_that_does_not_get_its_steps(prover):
     """The machine is to blame, not the goal."""
-    asleep = frama_c.stand_ins("sleeper", "exec sleep 60")
+    asleep = obligations.stand_ins("sleeper", "exec sleep 60")
     said = judged(asked(prover, ["-wp-fct", RIGHT, "-wp-prop", "right"], watchdog=1), {RIGHT}, why3=asleep)
     assert f"the machine did not give its steps to {prover} " in said
     said = judge.judge_smoke("", CONTROL, run(smoke(["-wp-fct", RIGHT], 1), why3=asleep))[1]
