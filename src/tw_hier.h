@@ -465,8 +465,8 @@ TW_NODISCARD enum tw_status tw_hier_restart_at(struct tw_hier *w, uint32_t id, u
                      due
      TW_BUSY         it moved `budget` timers to lower levels and has
                      more to move: call again. Never with a budget of
-                     TW_TOP * capacity or more. With 4 levels,
-                     TW_UNBOUNDED always is
+                     TW_TOP * capacity or more: with 4 levels, never
+                     with TW_UNBOUNDED
      TW_BAD_CLOCK    a timer is active, and `until` is TW_PERIOD/2 or
                      more ticks ahead: an old reading, a counter that went
                      back, or no call for too long; nothing changed

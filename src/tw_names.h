@@ -4,6 +4,7 @@
    link. You write tw_hier_stop.
    TW_PLAIN_NAMES takes the ends away, for tools that read names. */
 #if !defined __FRAMAC__ && !defined TW_PLAIN_NAMES
+/* The clock's face: its radix, and its levels if there are 8. */
 #if TW_LEVELS == 8
 #define TW_FACE TW_NAME(TW_RADIX, _8)
 #else
