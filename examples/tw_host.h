@@ -148,8 +148,7 @@ static inline void tw_host_take(struct tw_host *h, uint32_t id)
     h->slots[h->slots[id].at.list.next].at.list.prev = h->slots[id].at.list.prev;
 }
 
-/* Not for callers: goes towards `now`, at or after the clock, until the wheel delivers a timer, and places it. TW_BUSY:
-   there is more to do. */
+/* Not for callers: goes up to `now`, until the wheel delivers a timer, and places it. TW_BUSY: there is more to do. */
 static inline enum tw_status tw_host_step(struct tw_host *h, uint64_t now)
 {
     const uint64_t left = now - h->clock;
@@ -293,9 +292,9 @@ TW_NODISCARD static inline enum tw_status tw_host_expire(struct tw_host *h, uint
 }
 
 /* Returns how many ticks you may sleep from `now`, your clock. 0: call tw_host_expire now. UINT64_MAX: no timer is
-   active. If `exact`, to the earliest deadline, or to the tick at which a timer goes on. Cost: linear in the timers of
-   a slot of the wheel, which can be all. Else perhaps less, where the wheel has work on the way: at most three times
-   for each P/2 ticks of a delay. Cost: constant. */
+   active. If `exact`, to the earliest deadline, or to the tick at which a timer goes on; cost: linear in the timers of
+   a slot of the wheel, which can be all. Else perhaps less, where the wheel has work on the way: at most TW_TOP times
+   for each P/2 ticks of a delay; cost: constant. */
 static inline uint64_t tw_host_next(const struct tw_host *h, uint64_t now, bool exact)
 {
     uint32_t id = 0u;
@@ -327,8 +326,8 @@ static inline int tw_host_order(const void *a, const void *b)
     return x->handle.start < y->handle.start ? -1 : 1;
 }
 
-/* Writes all active timers to `to`, in order of expiry, if it has room for them. Start them in this order on
-   another host, and they expire so. Returns how many they are. Cost: linear in the capacity, and that of qsort. */
+/* Writes all active timers to `to`, in order of expiry, if it has room for them. Started in this order on another host
+   they expire so. Returns how many they are. Cost: linear in the capacity, and that of qsort. */
 static inline uint32_t tw_host_list(const struct tw_host *h, struct tw_host_timer *to,
                                     uint32_t room)
 {
@@ -341,7 +340,7 @@ static inline uint32_t tw_host_list(const struct tw_host *h, struct tw_host_time
     return h->count;
 }
 
-/* Stops all timers, whose handles are stale then, and gives the block back. The host can take new ones. Cost: constant. */
+/* Stops all timers, which makes their handles stale, and gives the block back. The host stays usable. Cost: constant. */
 static inline void tw_host_clear(struct tw_host *h)
 {
     if (h->capacity > 0u) { (void)tw_host_memory(h, h->slots, 0u); }

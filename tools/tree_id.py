@@ -9,6 +9,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 REPORTS = ROOT / "build" / "reports"
+SAVED = []  # the reports of this run
 # What a proof reads, and what it is judged with. It writes `expected` itself.
 PROVED = ("src", "spec/*.acsl", "spec/*.[ch]", "examples/tw_ticks.h", "tools/geometries", "tools/prove", "proofs/wp",
           ":!proofs/wp/expected")
@@ -39,6 +40,7 @@ def save(name, data):
     """Writes a report."""
     (REPORTS / name).parent.mkdir(parents=True, exist_ok=True)
     (REPORTS / name).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    SAVED.append(REPORTS / name)
 
 
 if __name__ == "__main__":  # for tools in sh

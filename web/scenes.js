@@ -327,7 +327,8 @@ class Proof extends Scene {
     wheel.story = { ...this.story, calls };
     wheel.reset();
     const [init, started] = wheel.log, { m } = wheel, begun = m.now, active = m.slots().size > 0;
-    const deadline = m.deadline(0), lines = [init, started];
+    const deadline = m.deadline(0), taken = `; the wheel takes it modulo ${written(m.period)}: ${written(begun)}`;
+    const lines = [init + (begun === clock ? "" : taken), started];
     if (active) {
       const sum = `(${written(begun)} + ${written(delay)}) mod ${written(m.period)}`;
       lines.push(`deadline of A: after(now, delay) = ${sum} = ${written(deadline)}`);

@@ -18,7 +18,7 @@ COMMON = ["-Ispec", "-Itests", "-Iexamples", "-DTW_PLAIN_NAMES", "--unwind", "1"
           "--json-ui"]
 CHECKS = ["--bounds-check", "--pointer-check", "--signed-overflow-check", "--unsigned-overflow-check",
           "--conversion-check", "--div-by-zero-check", "--undefined-shift-check",
-          "--pointer-primitive-check", "--unwinding-assertions", "--trace"]
+          "--pointer-primitive-check", "--unwinding-assertions", "--slice-formula", "--trace"]
 WATCHDOG = 20  # times the limit, in seconds of the clock: a machine that is as busy as that gives no verdict
 ENDS = "no answer in", "the machine: no end in"
 STOPPED = f"Solver returned code: {128 + signal.SIGXCPU}"  # said by CBMC

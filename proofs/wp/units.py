@@ -6,7 +6,7 @@ import re
 from tools.geometry import GEOMETRIES as SLOTS, OF_RADIX
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Divisions and powers of two, on which CVC4 waits in vain: both provers are asked at once.
+# Divisions and powers of two, about some of which CVC4 computes in vain.
 BITS = "src/tw_bitset.h"
 # A file and its geometries: TW_RADIX, or TW_RADIX.TW_HASHED_SLOTS. The longest come first: two run at a time.
 RADICES = list(OF_RADIX)

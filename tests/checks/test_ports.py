@@ -9,7 +9,8 @@ PORT = ["spec/vectors/wheel.py", "hier", "16"]
 
 
 def test_faults_are_named_and_published_bugs_found():
-    passes("tools/wrong", "--table", "ports", timeout=1200)
+    """A third of them: each night has all."""
+    passes("tools/wrong", "--table", "ports", "--shard", "1/3", timeout=1200)
 
 
 def test_call_that_a_port_does_not_have_is_named(tmp_path):

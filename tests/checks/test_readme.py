@@ -5,8 +5,10 @@ README.md: the commands and the program after <!-- quickstart --> run and print 
 docs/using.md: each recipe is the part of the program that the page names; the first five compile as one file; its
 tables of memory and of P and the statements of tests/user/using.c hold for both wheels at four geometries; its other
 texts in C run in tests/user/kernel.c, with stand-ins for the kernels; its commands for examples/echo.c run."""
+import functools
 import platform
 import re
+import tempfile
 
 import pytest
 
@@ -83,22 +85,24 @@ def test_texts_in_c_that_are_no_recipe(tmp_path, wheel, radix):
     passes(tmp_path / "kernel")
 
 
-def using(folder, geometry, options):
-    """What the statements of the page print: the bytes for 1,000 timers, and last the row of P."""
-    passes(*CC, *STRICT, *defines(geometry), *options, "-Isrc", "tests/user/using.c", *ALL_C, "-o", folder / "using")
-    return passes(folder / "using").splitlines()
-
-
 GEOMETRIES = ["256.4096", "16x8.512", "16.512", "4.64"]
-USED = [(geometry, []) for geometry in GEOMETRIES] + [(geometry, ["-DHASHED"]) for geometry in GEOMETRIES[:3]]
+USED = [(geometry, "-DHIER") for geometry in GEOMETRIES] + [(geometry, "-DHASHED") for geometry in GEOMETRIES[:3]]
 
 
-@pytest.mark.parametrize("geometry, options", USED)
-def test_statements_and_the_table_of_p(tmp_path, geometry, options):
-    assert using(tmp_path, geometry, options)[-1] in USING
+@functools.cache
+def using(geometry, wheel):
+    """What the statements of the page print: the bytes for 1,000 timers, and last the row of P."""
+    with tempfile.TemporaryDirectory() as folder:
+        passes(*CC, *STRICT, *defines(geometry), wheel, "-Isrc", "tests/user/using.c", *ALL_C, "-o", f"{folder}/using")
+        return passes(f"{folder}/using").splitlines()
+
+
+@pytest.mark.parametrize("geometry, wheel", USED)
+def test_statements_and_the_table_of_p(geometry, wheel):
+    assert using(geometry, wheel)[-1] in USING
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the table has the bytes of x86-64")
-def test_memory_table(tmp_path):
-    cells = " | ".join(using(tmp_path, geometry, options)[0] for geometry, options in USED[:-1])  # 512 slots once
+def test_memory_table():
+    cells = " | ".join(using(*used)[0] for used in USED[:-1])  # 512 slots once
     assert f"| bytes for 1,000 timers and the struct, on x86-64 | {cells} |" in USING.splitlines()
