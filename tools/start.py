@@ -32,6 +32,8 @@ def command(main):
         sys.exit(f"{name}: {error}")
     except BrokenPipeError:
         os._exit(1)  # nobody reads what is said
+    except OSError as error:
+        sys.exit(f"{name}: {error}")
     except KeyboardInterrupt:
         sys.exit(f"{name}: interrupted")
 
