@@ -33,12 +33,12 @@ def state_of(name, n):
 
 
 def reached(proof, lines):
-    """The calls that lead to a state, or nothing. They may show the fault themselves."""
+    """The calls that lead to a state, or nothing. They may show the fault themselves. A wrong wheel may not return."""
     file = LOGS / f"{proof['name']}.state"
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     environment = {**os.environ, "MAIN": "proofs/cbmc/reach.c", "SOURCE": str(proof.get("source", "src")),
                    "GEOMETRY": proof["geometry"]}
-    done = subprocess.run([ROOT / "tools/replay", file], env=environment, text=True, check=False,
+    done = subprocess.run(["timeout", "10", ROOT / "tools/replay", file], env=environment, text=True, check=False,
                           stdout=subprocess.PIPE)
     return done.stdout.splitlines() if done.returncode in (0, FAULT) else []
 
