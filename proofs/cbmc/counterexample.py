@@ -38,7 +38,7 @@ def reached(proof, lines):
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     environment = {**os.environ, "MAIN": "proofs/cbmc/reach.c", "SOURCE": str(proof.get("source", "src")),
                    "GEOMETRY": proof["geometry"]}
-    done = subprocess.run(["timeout", "10", ROOT / "tools/replay", file], env=environment, text=True, check=False,
+    done = subprocess.run(["timeout", "60", ROOT / "tools/replay", file], env=environment, text=True, check=False,
                           stdout=subprocess.PIPE)
     return done.stdout.splitlines() if done.returncode in (0, FAULT) else []
 
