@@ -82,7 +82,7 @@ class Wp:
                 if goal.verdict != "Valid" and goal.prover.startswith(last):
                     faults.append(goal.name)
                     return enough(goal.name)
-            elif "\x1f" not in line and any(judge.complaints([line])) and not (line == judge.NO_GOAL and goals):
+            elif "\x1f" not in line and any(judge.complaints([line])) and not (goals and "No goal generated" in line):
                 faults.append(line.strip())
                 return enough(line.strip())
             return False
