@@ -41,3 +41,13 @@ def test_a_result_of_another_tree_does_not_count(tree):
     said = run("tools/verify", "--report", cwd=tree).output
     assert "trace      not of this tree\n" in said and said.endswith("\n0 passed, 11 failed\n"), said
     assert "There is no verdict of this tree" in (tree / "build/reports/report.md").read_text(encoding="utf-8")
+
+
+def test_a_job_of_the_night_that_has_passed_does_not_run_again(tree):
+    (tree / "tools" / "nightly").write_text("#!/bin/sh\necho 'trace    make -s trace #{}'\n", encoding="utf-8")
+    assert run("tools/verify", "--night", "trace-2-of-4", cwd=tree).output.endswith("\n1 passed, 0 failed\n")
+    said = run("tools/verify", "--night", cwd=tree).output
+    assert said.count("==> ") == 3 and said.endswith("\n4 passed, 0 failed\n"), said
+    assert "passes: all 4 kinds" in (tree / "build/reports/night.md").read_text(encoding="utf-8")
+    (tree / "src" / "right").write_text("other\n", encoding="utf-8")
+    assert passes("tools/verify", "--night", cwd=tree).count("==> ") == 4
