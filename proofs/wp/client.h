@@ -26,4 +26,14 @@
 #define OWING(delay) ((int64_t)TW_TOP)
 #endif
 
+/* clang-format off */ /* it takes the blanks out of a range of ACSL */
+/* The memory of a wheel and its history; what advance writes to; what any call writes to. */
+#define ARRAYS                                                                                     \
+    w, h + (0 .. NODES(w) - 1), w->links + (0 .. NODES(w) - 1), w->deadlines + (0 .. w->capacity - 1)
+#define ADVANCED                                                                                   \
+    w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],       \
+        h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps
+#define CALLED ADVANCED, w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1]
+/* clang-format on */
+
 #endif

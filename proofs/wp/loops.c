@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What a caller's loops may rely on, proved from the public contracts alone: a loop that drains ends
-   and delivers what is due, once and in order; one that sleeps as next says, and that an interrupt may
-   wake, is never refused and never later than it is away; one that recovers in strides is where the
+   and delivers what is due, once and in order; one that sleeps as next says, while interrupts start
+   timers, is never refused, and no timer is later than it is; one that recovers in strides is where the
    counter is, with no timer lost; one whose handlers deliver, too, loses none, if it reads the counter
    anew; one that calls while advance is busy ends as soon as what is owed has been visited, and what a
    history of calls visits has been paid for by what it started. */
 #include "client.h"
+
+/* done: a note for each timer. */
+#define NOTED \valid(NOTES) && \separated(NOTES, ARRAYS, visited)
+/* clang-format off */ /* it takes the blanks out of a range of ACSL */
+#define NOTES done + (0 .. w->capacity - 1)
+/* clang-format on */
 
 /*@
   // Falls where m falls, and where m stays and rank r rises.
@@ -53,6 +59,9 @@
   predicate InTime{L}(WHEEL *w, struct tw_history *h, integer counter, integer late) =
       \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
           distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late;
+
+  // The clock is behind the counter by no more than a sleep, and the ticks that the caller has spent since.
+  predicate Near{L}(WHEEL *w, integer counter, integer spent) = distance(w->now, counter) <= TW_PERIOD / 4 + spent;
 */
 
 /* Sets the count of visits to 0, in the ghost world only. */
@@ -111,16 +120,11 @@
    is a timer. */
 /*@ requires wheel:     Wheel(w, h);
     requires budget:    budget >= 1;
-    requires notes:     \valid(done + (0 .. w->capacity - 1)) &&
-                        \separated(done + (0 .. w->capacity - 1), w, h + (0 .. NODES(w) - 1),
-                                   w->links + (0 .. NODES(w) - 1),
-                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires notes:     NOTED;
     requires fresh:     \forall integer i; 0 <= i < w->capacity ==> !done[i];
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
-    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
-             done[0 .. w->capacity - 1];
+    assigns  ADVANCED, done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
     ensures  timers:    w->capacity == \old(w->capacity);
     ensures  status:    \result == TW_OK || \result == TW_BAD_CLOCK ||
@@ -162,10 +166,7 @@ enum tw_status tw_client_drain(WHEEL *w, uint32_t until, uint32_t budget, uint32
             last_way < distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ||
             (last_way == distance(\at(w->now, Pre), w->deadlines[y - HEADS]) &&
              last_rank < h[y].rank);
-        loop assigns  id, last_way, last_rank, w->now, w->PLACE,
-                      w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
-                      done[0 .. w->capacity - 1];
+        loop assigns  id, last_way, last_rank, ADVANCED, done[0 .. w->capacity - 1];
         loop variant  1 + falling(falling(
             nearer(distance(w->now, until % TW_PERIOD), last_way), last_rank), FRONT); */
     for (;;) {
@@ -303,15 +304,10 @@ static void tw_client_forget(bool *done, uint32_t n)
 /*@ requires wheel:     Wheel(w, h) && w->capacity == capacity;
     requires budget:    budget >= 1;
     requires most:      1 <= most <= TW_STRIDE_MAX;
-    requires notes:     \valid(done + (0 .. w->capacity - 1)) &&
-                        \separated(done + (0 .. w->capacity - 1), w, h + (0 .. NODES(w) - 1),
-                                   w->links + (0 .. NODES(w) - 1),
-                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires notes:     NOTED;
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
-    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
-             done[0 .. w->capacity - 1];
+    assigns  ADVANCED, done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
     ensures  timers:    w->capacity == capacity;
     ensures  clock:     w->now == counter % TW_PERIOD;
@@ -343,9 +339,7 @@ static uint32_t tw_client_strides(WHEEL *w, uint32_t counter, uint32_t budget, u
         loop invariant later:   \forall integer y; HEADS <= y < NODES(w) && Active{Pre}(y, h) &&
             distance(\at(w->now, Pre), w->now) <
                 distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==> Active(y, h);
-        loop assigns  parts, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-                      w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
-                      done[0 .. w->capacity - 1];
+        loop assigns  parts, ADVANCED, done[0 .. w->capacity - 1];
         loop variant  distance(w->now, counter % TW_PERIOD); */
     for (;;) {
     Before:;
@@ -383,15 +377,10 @@ static uint32_t tw_client_strides(WHEEL *w, uint32_t counter, uint32_t budget, u
    counter that went back, by at most P/4: false, and nothing has changed. */
 /*@ requires wheel:     Wheel(w, h) && w->capacity == capacity;
     requires budget:    budget >= 1;
-    requires notes:     \valid(done + (0 .. w->capacity - 1)) &&
-                        \separated(done + (0 .. w->capacity - 1), w, h + (0 .. NODES(w) - 1),
-                                   w->links + (0 .. NODES(w) - 1),
-                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires notes:     NOTED;
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
-    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
-             done[0 .. w->capacity - 1];
+    assigns  ADVANCED, done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
     ensures  gap:       \result <==> !Refused{Pre}(w, counter, h) ||
         distance(\old(w->now), counter % TW_PERIOD) < TW_PERIOD - TW_PERIOD / 4;
@@ -445,15 +434,10 @@ static uint32_t tw_client_later(uint32_t first, uint32_t counter, uint32_t away,
     requires budget:    budget >= 1;
     requires apart:     1 <= apart <= TW_STRIDE_MAX;
     requires script:    \valid_read(ids + (0 .. n - 1)) && \valid_read(away + (0 .. n - 1)) && n <= 0x7FFFFFFF;
-    requires notes:     \valid(done + (0 .. w->capacity - 1)) &&
-                        \separated(done + (0 .. w->capacity - 1), w, h + (0 .. NODES(w) - 1),
-                                   w->links + (0 .. NODES(w) - 1),
-                                   w->deadlines + (0 .. w->capacity - 1), visited);
+    requires notes:     NOTED;
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
-    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
-             done[0 .. w->capacity - 1];
+    assigns  ADVANCED, done[0 .. w->capacity - 1];
     ensures  wheel:     Wheel(w, h);
     ensures  reading:   Tick(\result) && distance(counter % TW_PERIOD, \result) <= late;
     ensures  clock:     w->now == \result || NoneActive(HEADS, NODES(w), h);
@@ -488,9 +472,7 @@ uint32_t tw_client_nested(WHEEL *w, uint32_t counter, uint32_t late, uint32_t ap
                 distance(\at(w->now, Pre), w->deadlines[y - HEADS]) ==> Active(y, h);
         loop invariant none:    now != last ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(\at(w->now, Pre), last) < distance(\at(w->now, Pre), w->deadlines[y - HEADS]);
-        loop assigns  now, last, k, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-                      w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps,
-                      done[0 .. w->capacity - 1];
+        loop assigns  now, last, k, ADVANCED, done[0 .. w->capacity - 1];
         loop variant  2 * (n - k) + (now == last ? 0 : 1); */
     for (;;) {
     Before:;
@@ -543,21 +525,21 @@ uint32_t tw_client_nested(WHEEL *w, uint32_t counter, uint32_t late, uint32_t ap
 /* The interrupt: starts a timer, a delay after the counter. */
 /*@ requires wheel:     Wheel(w, h);
     requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
-    requires counter:   Tick(counter) && distance(w->now, counter) < TW_PERIOD / 2;
+    requires counter:   Tick(counter) && Near(w, counter, spent) && spent < TW_PERIOD / 4;
     requires delay:     delay < TW_PERIOD / 2;
-    requires on_time:   InTime(w, h, counter, late);
+    requires on_time:   InTime(w, h, counter, spent);
     terminates \true; exits \false;
     assigns  w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
              w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], h[0 .. NODES(w) - 1];
     ensures  wheel:     Wheel(w, h);
     ensures  newer:     NewerThanAll(rank + 1, HEADS, NODES(w), h);
-    ensures  on_time:   InTime(w, h, counter, late); */
+    ensures  on_time:   InTime(w, h, counter, spent); */
 static void tw_client_interrupt(WHEEL *w, uint32_t counter, uint32_t id, uint32_t delay)
-/*@ ghost (struct tw_history \ghost *h, int64_t rank, uint64_t late) */
+/*@ ghost (struct tw_history \ghost *h, int64_t rank, uint64_t spent) */
 {
     const uint32_t deadline = tw_after(counter, delay);
     /*@ assert were:  \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + late; */
+            distance(w->now, counter) <= distance(w->now, w->deadlines[y - HEADS]) + spent; */
     const enum tw_status status = CALL(start_at)(w, id, deadline) /*@ ghost (h, rank) */;
     /*@ assert still: w->now == \at(w->now, Pre) && w->capacity == \at(w->capacity, Pre); */
     /*@ assert ahead: distance(w->now, deadline) == distance(w->now, counter) + delay; */
@@ -571,33 +553,31 @@ static void tw_client_interrupt(WHEEL *w, uint32_t counter, uint32_t id, uint32_
             h[y].rank < rank + 1; */
     /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
     /*@ assert others: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) &&
-            (status != TW_OK || y != HEADS + id) ==> Early(w, counter, late, y); */
-    /*@ assert this:  status == TW_OK ==> Early(w, counter, late, HEADS + id); */
+            (status != TW_OK || y != HEADS + id) ==> Early(w, counter, spent, y); */
+    /*@ assert this:  status == TW_OK ==> Early(w, counter, spent, HEADS + id); */
     /*@ assert early: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            Early(w, counter, late, y); */
+            Early(w, counter, spent, y); */
     (void)status; /* which the asserts see */
 }
 
-/* One call of advance: not refused, and no timer comes later than `late`. */
+/* One call of advance: not refused, and a timer comes no later than `spent`. */
 /*@ requires wheel:     Wheel(w, h);
     requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
-    requires counter:   Tick(counter) && distance(w->now, counter) < TW_PERIOD / 2;
-    requires on_time:   InTime(w, h, counter, late);
-    requires count:     \valid(visited) &&
-                        \separated(visited, w, h + (0 .. NODES(w) - 1),
-                                   w->links + (0 .. NODES(w) - 1),
-                                   w->deadlines + (0 .. w->capacity - 1));
+    requires counter:   Tick(counter) && Near(w, counter, spent) && spent < TW_PERIOD / 4;
+    requires on_time:   InTime(w, h, counter, spent);
+    requires count:     \valid(visited) && \separated(visited, ARRAYS);
     terminates \true; exits \false;
-    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
+    assigns  ADVANCED;
     ensures  wheel:     Wheel(w, h);
     ensures  timers:    w->capacity == \old(w->capacity);
     ensures  newer:     NewerThanAll(rank, HEADS, NODES(w), h);
-    ensures  counter:   distance(w->now, counter) < TW_PERIOD / 2;
+    ensures  counter:   Near(w, counter, \result == TW_OK ? 0 : spent);
+    ensures  accepted:  \result != TW_BAD_CLOCK;
     ensures  here:      \result == TW_OK ==> w->now == counter;
-    ensures  on_time:   InTime(w, h, counter, late); */
+    ensures  late:      \result == TW_EXPIRED ==> distance(w->now, counter) <= spent;
+    ensures  on_time:   InTime(w, h, counter, \result == TW_OK ? 0 : spent); */
 static enum tw_status tw_client_serve(WHEEL *w, uint32_t counter, uint32_t budget)
-/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank, uint64_t late) */
+/*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank, uint64_t spent) */
 {
     uint32_t id = 0u;
     /*@ assert ticks:   \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -621,98 +601,137 @@ static enum tw_status tw_client_serve(WHEEL *w, uint32_t counter, uint32_t budge
             distance(\at(w->now, Pre), w->now); */
     /*@ assert was:     \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
             distance(\at(w->now, Pre), counter) <=
-                distance(\at(w->now, Pre), w->deadlines[y - HEADS]) + late; */
-    /*@ assert on_time: InTime(w, h, counter, late); */
+                distance(\at(w->now, Pre), w->deadlines[y - HEADS]) + spent; */
+    /*@ assert on_time: InTime(w, h, counter, spent); */
     /*@ assert newer:   NewerThanAll(rank, HEADS, NODES(w), h); */
-    /*@ assert never_refused: status != TW_BAD_CLOCK; */
-    /*@ assert never_late:    status == TW_EXPIRED ==>
-            distance(w->deadlines[id], counter) <= late; */
+    /*@ assert there:   status == TW_OK ==> InTime(w, h, counter, 0); */
+    /*@ assert late:    status == TW_EXPIRED ==> w->now == w->deadlines[id]; */
     return status;
 }
 
-/* Works for `away` ticks, then sleeps `asleep` ticks, but no more than next says and `late`. Next does
-   not refuse the counter. Returns the counter at the end. */
+/* Time passes: `off` ticks. */
 /*@ requires wheel:     Wheel(w, h);
-    requires here:      w->now == counter;
-    requires late:      away <= late < TW_PERIOD / 4;
+    requires counter:   Tick(counter) && Near(w, counter, spent) && spent + off < TW_PERIOD / 4;
+    requires on_time:   InTime(w, h, counter, spent);
+    terminates \true; exits \false;
+    assigns  \nothing;
+    ensures  counter:   Tick(\result) && Near(w, \result, spent + off);
+    ensures  on_time:   InTime(w, h, \result, spent + off); */
+static uint32_t tw_client_pass(const WHEEL *w, uint32_t counter, uint32_t spent, uint32_t off)
+/*@ ghost (struct tw_history \ghost *h) */
+{
+    (void)w; /* which the clauses see */
+    (void)spent;
+    const uint32_t then = tw_after(counter, off);
+    /*@ assert then:    distance(w->now, then) == distance(w->now, counter) + off; */
+    return then;
+}
+
+/* Asks next, which does not refuse the counter, for how long to sleep: until then no timer is due. */
+/*@ requires wheel:     Wheel(w, h);
+    requires counter:   Tick(counter) && Near(w, counter, spent) && spent < TW_PERIOD / 4;
     terminates \true; exits \false;
     assigns  tw_steps;
     ensures  wheel:     Wheel(w, h);
-    ensures  counter:   Tick(\result) && distance(w->now, \result) < TW_PERIOD / 2;
-    ensures  on_time:   InTime(w, h, \result, late); */
-static uint32_t tw_client_nap(const WHEEL *w, uint32_t counter, uint32_t away, uint32_t asleep,
-                              uint32_t late)
-/*@ ghost (struct tw_history \ghost *h) */
+    ensures  short:     \result > 0 ==> distance(w->now, counter) + \result <= TW_PERIOD / 4;
+    ensures  bound:     \result > 0 ==> \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+        distance(w->now, counter) + \result <= distance(w->now, w->deadlines[y - HEADS]); */
+static uint32_t tw_client_ask(const WHEEL *w, uint32_t counter)
+/*@ ghost (struct tw_history \ghost *h, uint64_t spent) */
 {
     uint32_t ticks = 0u;
-    /*@ assert ticks:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            Tick(w->deadlines[y - HEADS]); */
-    const uint32_t then = tw_after(counter, away); /* the caller works */
-    /*@ assert away:     distance(w->now, then) == away; */
-    /*@ assert on_time:  InTime(w, h, then, late); */
-    const enum tw_status status = CALL(next)(w, then, &ticks) /*@ ghost (h) */;
-    /*@ assert accepted: status == TW_OK || status == TW_NOT_ACTIVE; */
-    (void)status; /* which the asserts see */
-    if (ticks == 0u) { return then; }
-    /*@ assert short:    away + ticks <= TW_PERIOD / 4; */
-    /*@ assert bound:    \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-            away + ticks <= distance(w->now, w->deadlines[y - HEADS]); */
-    const uint32_t most = ticks + late;
-    const uint32_t step = asleep < most ? asleep : most;
-    const uint32_t awake = tw_after(counter, away + step); /* it sleeps */
-    /*@ assert asleep:   distance(w->now, awake) == away + step; */
-    return awake;
+    const enum tw_status status = CALL(next)(w, counter, &ticks) /*@ ghost (h) */;
+    return status == TW_BAD_CLOCK ? TW_UNBOUNDED : ticks;
 }
 
-/* Works, sleeps for as long as next says, and is woken up by an interrupt, which starts a timer; n
-   times. It works for away[k] ticks between advance and next, at most `late`. It wakes up after
-   slept[k] ticks, at most `late` later than next says. Advance and next refuse it never, and a timer
-   is delivered no later than `late`. */
+/* What happens to a caller that sleeps, `away` ticks after the event before. */
+struct tw_event {
+    uint32_t away;
+    uint32_t what;  /* 0: it calls advance; 1: an interrupt; else it asks next, and sleeps */
+    uint32_t id;    /* of the timer that the interrupt starts */
+    uint32_t ticks; /* of its delay; of the sleep */
+};
+
+/* What a caller has seen: its counter at the end, and by how many ticks the latest timer came late. */
+struct tw_seen {
+    uint32_t counter;
+    uint32_t late;
+    bool refused; /* a call of advance or next */
+};
+
+/* A caller that delivers, sleeps as next says, and is interrupted, in any order: n events. Time passes before each. The
+   interrupt starts a timer. It may come between any two calls, but not between next and the sleep; it may end a sleep.
+   `spent` counts the ticks since advance last said TW_OK, or since the last sleep should have ended. The caller spends
+   `late` at most. Then advance and next refuse it never, and a timer is delivered no later than `late`. */
 /*@ requires wheel:     Wheel(w, h);
     requires rank:      rank <= 0x3FFFFFFFFFFFFFFF && NewerThanAll(rank, HEADS, NODES(w), h);
-    requires budget:    budget >= 1;
     requires late:      late < TW_PERIOD / 4;
-    requires times:     \valid_read(away + (0 .. n - 1)) && \valid_read(slept + (0 .. n - 1)) &&
-                        \valid_read(ids + (0 .. n - 1)) && \valid_read(delays + (0 .. n - 1));
-    requires count:     \valid(visited) &&
-                        \separated(visited, w, h + (0 .. NODES(w) - 1),
-                                   w->links + (0 .. NODES(w) - 1),
-                                   w->deadlines + (0 .. w->capacity - 1));
+    requires events:    \valid_read(events + (0 .. n - 1));
+    requires count:     \valid(visited) && \separated(visited, ARRAYS);
     terminates \true; exits \false;
-    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
-    ensures  wheel:     Wheel(w, h); */
-void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *away,
-                     const uint32_t *slept, const uint32_t *ids, const uint32_t *delays, uint32_t n)
+    assigns  CALLED;
+    ensures  wheel:     Wheel(w, h);
+    ensures  accepted:  !\result.refused;
+    ensures  late:      \result.late <= late;
+    ensures  on_time:   InTime(w, h, \result.counter, late); */
+struct tw_seen tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late,
+                               const struct tw_event *events, uint32_t n)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank) */
 {
+    struct tw_seen seen;
     uint32_t counter = CALL(now)(w) /*@ ghost (h) */;
+    uint32_t latest = 0u;
+    uint32_t spent = 0u;
+    bool refused = false;
     /*@ loop invariant wheel:   Wheel(w, h);
         loop invariant timers:  w->capacity == \at(w->capacity, Pre);
         loop invariant index:   0 <= k <= n;
         loop invariant newer:   NewerThanAll(rank + k, HEADS, NODES(w), h);
-        loop invariant counter: Tick(counter) && distance(w->now, counter) < TW_PERIOD / 2;
-        loop invariant on_time: InTime(w, h, counter, late);
-        loop assigns  k, counter, w->now, w->PLACE,
-                      w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
-                      w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
+        loop invariant late:    0 <= spent <= late && 0 <= latest <= late && !refused;
+        loop invariant counter: Tick(counter) && Near(w, counter, spent);
+        loop invariant on_time: InTime(w, h, counter, spent);
+        loop assigns  k, counter, latest, spent, refused, CALLED;
         loop variant  n - k; */
     for (uint32_t k = 0u; k < n; k++) {
-        const uint32_t off = away[k] < late ? away[k] : late;
-        const uint32_t asleep = slept[k];
-        const uint32_t id = ids[k];
-        const uint32_t delay = delays[k] < TW_STRIDE_MAX ? delays[k] : TW_STRIDE_MAX;
-        const enum tw_status status = tw_client_serve(w, counter, budget)
-            /*@ ghost (h, visited, rank + (int64_t)k, (uint64_t)late) */;
-        if (status == TW_OK) {
-            counter = tw_client_nap(w, counter, off, asleep, late) /*@ ghost (h) */;
+        const uint32_t away = events[k].away, what = events[k].what;
+        const uint32_t id = events[k].id, ticks = events[k].ticks;
+        const uint32_t off = away < late - spent ? away : late - spent;
+        counter = tw_client_pass(w, counter, spent, off) /*@ ghost (h) */;
+        spent += off;
+        if (what == 0u) {
+            const enum tw_status status = tw_client_serve(w, counter, budget)
+                /*@ ghost (h, visited, rank + (int64_t)k, (uint64_t)spent) */;
+            const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
+            const uint32_t lag = tw_distance(now, counter);
+            refused = refused || status == TW_BAD_CLOCK;
+            latest = status == TW_EXPIRED && lag > latest ? lag : latest;
+            spent = status == TW_OK ? 0u : spent;
+            /*@ assert counter: Tick(counter) && Near(w, counter, spent); */
+        } else if (what == 1u) {
+            const uint32_t delay = ticks < TW_STRIDE_MAX ? ticks : TW_STRIDE_MAX;
+            tw_client_interrupt(w, counter, id, delay)
+                /*@ ghost (h, rank + (int64_t)k, (uint64_t)spent) */;
+            /*@ assert counter: Tick(counter) && Near(w, counter, spent); */
+        } else {
+            const uint32_t most = tw_client_ask(w, counter) /*@ ghost (h, (uint64_t)spent) */;
+            refused = refused || most == TW_UNBOUNDED;
+            if (most > 0u && most < TW_UNBOUNDED) {
+                const uint32_t asleep = ticks < most ? ticks : most;
+                const uint32_t over = ticks - asleep < late ? ticks - asleep : late;
+                const uint32_t woken = tw_after(counter, asleep);
+                /*@ assert asleep:   distance(w->now, woken) == distance(w->now, counter) + asleep; */
+                /*@ assert on_time:  InTime(w, h, woken, 0); */
+                counter = tw_client_pass(w, woken, 0u, over) /*@ ghost (h) */;
+                spent = over;
+                /*@ assert counter: Tick(counter) && Near(w, counter, spent); */
+            }
+            /*@ assert counter: Tick(counter) && Near(w, counter, spent); */
         }
-        /*@ assert newer: NewerThanAll(rank + k, HEADS, NODES(w), h); */
-        tw_client_interrupt(w, counter, id, delay)
-            /*@ ghost (h, rank + (int64_t)k, (uint64_t)late) */;
     }
+    seen.counter = counter;
+    seen.late = latest;
+    seen.refused = refused;
+    return seen;
 }
 
 /* Sleeps until the earliest timer is due, and calls advance then until it is not busy: advance delivers that
@@ -723,13 +742,9 @@ void tw_client_sleep(WHEEL *w, uint32_t budget, uint32_t late, const uint32_t *a
     requires result:    \valid(id) &&
                         \separated(id, w, w->links + (0 .. NODES(w) - 1),
                                    w->deadlines + (0 .. w->capacity - 1), visited);
-    requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1),
-                                   w->links + (0 .. NODES(w) - 1),
-                                   w->deadlines + (0 .. w->capacity - 1));
+    requires count:     \valid(visited) && \separated(visited, ARRAYS);
     terminates \true; exits \false;
-    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
-             tw_jumps;
+    assigns  ADVANCED, *id;
     ensures  wheel:     Wheel(w, h);
     ensures  woken:     \result ==> *id < w->capacity && !Active(HEADS + *id, h) &&
         Earliest{Pre}(HEADS + \at(*id, Post), \at(w->now, Pre), w->deadlines, HEADS, NODES(w), h);
@@ -764,9 +779,7 @@ bool tw_client_wake(WHEEL *w, uint32_t budget, uint32_t *id)
         loop invariant ahead:   distance(w->now, until) == ticks - distance(now, w->now);
         loop invariant same:    SameTimersBut{Pre, Here}(-1, w->deadlines, HEADS, NODES(w), h);
         loop invariant ranks:   Rank(front(w, h));
-        loop assigns  status, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-                      w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps,
-                      tw_jumps;
+        loop assigns  status, ADVANCED, *id;
         loop variant  1 + falling(distance(w->now, until), FRONT); */
     for (;;) {
     Before:;
@@ -804,8 +817,7 @@ bool tw_client_wake(WHEEL *w, uint32_t budget, uint32_t *id)
                                    w->deadlines + (0 .. w->capacity - 1), visited);
     requires count:     \valid(visited) && \separated(visited, w, h + (0 .. NODES(w) - 1));
     terminates \true; exits \false;
-    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
+    assigns  ADVANCED, *id;
     ensures  wheel:     Wheel(w, h);
     ensures  paid:      debt(w, h) - 1 + \result * budget <= \old(debt(w, h));
     ensures  busy:      \result * budget <= \old(debt(w, h)); */
@@ -820,8 +832,7 @@ uint64_t tw_client_wait(WHEEL *w, uint32_t until, uint32_t budget, uint32_t *id)
         loop invariant paid:    debt(w, h) + busy * budget <= debt{Pre}(w, h);
         loop invariant solvent: 0 <= debt(w, h);
         loop invariant range:   0 <= busy <= busy * budget && busy <= owed;
-        loop assigns  busy, w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-                      w->links[0 .. NODES(w) - 1], *id, h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
+        loop assigns  busy, ADVANCED, *id;
         loop variant  owed - busy; */
     for (;;) {
     Before:;
@@ -839,40 +850,87 @@ uint64_t tw_client_wait(WHEEL *w, uint32_t until, uint32_t budget, uint32_t *id)
     }
 }
 
-/* A call: 0 starts a timer, 1 restarts it, 2 stops it; others are advance, with the id for its budget. */
+/*@ // What a call adds to the credit: it is owing of the delay, if it sets a timer.
+    logic integer owed(integer call, integer time, integer now) =
+        call > 3 ? 0 : owing(call <= 1 ? time : distance(now, time % TW_PERIOD)); */
+
+/* Sets a timer by a delay: 0 is start, 1 restart. */
+/*@ requires wheel:     Wheel(w, h) && call <= 1;
+    requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
+    terminates \true; exits \false;
+    assigns  w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1];
+    ensures  wheel:     Wheel(w, h);
+    ensures  scalars:   w->capacity == \old(w->capacity);
+    ensures  newer:     NewerThanAll(rank + 1, HEADS, NODES(w), h);
+    ensures  paid:      debt(w, h) <= \old(debt(w, h)) + owed(call, time, \old(w->now)); */
+static enum tw_status tw_client_set(WHEEL *w, uint32_t call, uint32_t id, uint32_t time)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+{
+    enum tw_status status = TW_OK;
+    if (call == 0u) {
+        status = CALL(start)(w, id, time) /*@ ghost (h, rank) */;
+    } else {
+        status = CALL(restart)(w, id, time) /*@ ghost (h, rank) */;
+    }
+    /*@ assert same:  w->capacity == \at(w->capacity, Pre); */
+    /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].rank == rank || (Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre)); */
+    /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    return status;
+}
+
+/* Sets a timer to a deadline: 2 is start_at, 3 restart_at. */
+/*@ requires wheel:     Wheel(w, h) && 2 <= call <= 3;
+    requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
+    terminates \true; exits \false;
+    assigns  w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
+             w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1];
+    ensures  wheel:     Wheel(w, h);
+    ensures  scalars:   w->capacity == \old(w->capacity);
+    ensures  newer:     NewerThanAll(rank + 1, HEADS, NODES(w), h);
+    ensures  paid:      debt(w, h) <= \old(debt(w, h)) + owed(call, time, \old(w->now)); */
+static enum tw_status tw_client_set_at(WHEEL *w, uint32_t call, uint32_t id, uint32_t time)
+/*@ ghost (struct tw_history \ghost *h, int64_t rank) */
+{
+    enum tw_status status = TW_OK;
+    if (call == 2u) {
+        status = CALL(start_at)(w, id, time) /*@ ghost (h, rank) */;
+    } else {
+        status = CALL(restart_at)(w, id, time) /*@ ghost (h, rank) */;
+    }
+    /*@ assert same:  w->capacity == \at(w->capacity, Pre); */
+    /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
+            h[y].rank == rank || (Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre)); */
+    /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
+    return status;
+}
+
+/* A call: 0 to 3 set a timer, 4 stops it; others are advance, with the id for its budget. */
 /*@ requires wheel:     Wheel(w, h);
     requires rank:      NewerThanAll(rank, HEADS, NODES(w), h);
     requires count:     \valid(visited) && *visited == 0 &&
-                        \separated(visited, w, h + (0 .. NODES(w) - 1), w->links + (0 .. NODES(w) - 1),
-                                   w->deadlines + (0 .. w->capacity - 1));
+                        \separated(visited, ARRAYS);
     terminates \true; exits \false;
-    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
+    assigns  CALLED;
     ensures  wheel:     Wheel(w, h);
     ensures  timers:    w->capacity == \old(w->capacity);
     ensures  newer:     NewerThanAll(rank + 1, HEADS, NODES(w), h);
     ensures  bounded:   0 <= *visited <= 0x100000000;
     ensures  paid:      debt(w, h) + *visited <= \old(debt(w, h)) +
-                            (call <= 1 ? owing(time) : 0) + (\result == TW_EXPIRED ? 1 : 0); */
+                            owed(call, time, \old(w->now)) + (\result == TW_EXPIRED ? 1 : 0); */
 static enum tw_status tw_client_call(WHEEL *w, uint32_t call, uint32_t id, uint32_t time)
 /*@ ghost (struct tw_history \ghost *h, uint64_t \ghost *visited, int64_t rank) */
 {
     const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
     enum tw_status status = TW_BAD_CLOCK;
-    if (call == 0u) {
-        status = CALL(start)(w, id, time) /*@ ghost (h, rank) */;
+    if (call <= 1u) {
+        status = tw_client_set(w, call, id, time) /*@ ghost (h, rank) */;
         /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited == 0; */
-        /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                h[y].rank == rank || (Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre)); */
-        /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
-    } else if (call == 1u) {
-        status = CALL(restart)(w, id, time) /*@ ghost (h, rank) */;
+    } else if (call <= 3u) {
+        status = tw_client_set_at(w, call, id, time) /*@ ghost (h, rank) */;
         /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited == 0; */
-        /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
-                h[y].rank == rank || (Active{Pre}(y, h) && h[y].rank == \at(h[y].rank, Pre)); */
-        /*@ assert newer: NewerThanAll(rank + 1, HEADS, NODES(w), h); */
-    } else if (call == 2u) {
+    } else if (call == 4u) {
         status = CALL(stop)(w, id) /*@ ghost (h) */;
         /*@ assert same:  w->capacity == \at(w->capacity, Pre) && *visited == 0; */
         /*@ assert other: \forall integer y; HEADS <= y < NODES(w) && Active(y, h) ==>
@@ -895,13 +953,9 @@ static enum tw_status tw_client_call(WHEEL *w, uint32_t call, uint32_t id, uint3
                         \valid_read(times + (0 .. n - 1));
     requires rank:      rank <= 0x3FFFFFFFFFFFFFFF && n <= 0x3FFFFFFF &&
                         NewerThanAll(rank, HEADS, NODES(w), h);
-    requires count:     \valid(visited) &&
-                        \separated(visited, w, h + (0 .. NODES(w) - 1), w->links + (0 .. NODES(w) - 1),
-                                   w->deadlines + (0 .. w->capacity - 1));
+    requires count:     \valid(visited) && \separated(visited, ARRAYS);
     terminates \true; exits \false;
-    assigns  w->now, w->PLACE, w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1],
-             w->links[0 .. NODES(w) - 1], w->deadlines[0 .. w->capacity - 1],
-             h[0 .. NODES(w) - 1], h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
+    assigns  CALLED;
     ensures  wheel:     Wheel(w, h); */
 void tw_client_history(WHEEL *w, const uint32_t *calls, const uint32_t *ids, const uint32_t *times,
                        uint32_t n)
@@ -915,20 +969,20 @@ void tw_client_history(WHEEL *w, const uint32_t *calls, const uint32_t *ids, con
         loop invariant newer:   NewerThanAll(rank + k, HEADS, NODES(w), h);
         loop invariant range:   -k <= moved <= k * 0x100000000 && 0 <= owed <= k * 0x100000000;
         loop invariant paid:    debt(w, h) + moved <= debt{Pre}(w, h) + owed;
-        loop assigns  k, moved, owed, w->now, w->PLACE,
-                      w->occupied[0 .. TW_BITSET_WORDS(HEADS) - 1], w->links[0 .. NODES(w) - 1],
-                      w->deadlines[0 .. w->capacity - 1], h[0 .. NODES(w) - 1],
-                      h[0 .. NODES(w) - 1].slot, *visited, tw_steps, tw_jumps;
+        loop assigns  k, moved, owed, CALLED;
         loop variant  n - k; */
     for (uint32_t k = 0u; k < n; k++) {
         const uint32_t call = calls[k];
         const uint32_t time = times[k];
+        const uint32_t now = CALL(now)(w) /*@ ghost (h) */;
+        const uint32_t delay = call <= 1u ? time : tw_lag(now, time);
         /*@ ghost tw_client_account(w, h, visited); */
         const enum tw_status status = tw_client_call(w, call, ids[k], time)
             /*@ ghost (h, visited, rank + (int64_t)k) */;
         (void)status; /* which the ghosts see */
+        (void)delay;
         /*@ ghost moved += (int64_t)*visited - (status == TW_EXPIRED ? 1 : 0);
-                  owed += call <= 1u ? OWING(time) : 0; */
+                  owed += call <= 3u ? OWING(delay) : 0; */
     }
     /*@ ghost CALL(solvent)(w, h); */
     /*@ assert paid: moved <= debt{Pre}(w, h) + owed; */
