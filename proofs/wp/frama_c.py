@@ -15,7 +15,7 @@ from proofs.wp import flags
 from proofs.wp.units import ROOT
 from tools.geometry import defines
 
-BUILD = ROOT / "build"
+HERE, BUILD = ROOT / "proofs" / "wp", ROOT / "build"
 WHY3 = BUILD / "wp" / "why3.conf"
 # All that a tool finds in its environment: FRAMAC_SHARE, CPATH, LD_PRELOAD and the like reach none.
 ENV = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": str(BUILD / "wp" / "home"), "LC_ALL": "C.UTF-8",
@@ -34,12 +34,27 @@ def versions():
     return {name: (text.splitlines() or ["?"])[0].strip() for name, text in said.items()}
 
 
+@functools.cache
+def release():
+    """Of the releases that differ for this project the one that the installed Frama-C is like."""
+    version = versions()["frama-c"]
+    number = int(re.match(r"\d*", version)[0] or 25) + ("+dev" in version)  # 30.0+dev is what 31 will be
+    if 25 != number < 31:
+        raise SystemExit(f"prove: Frama-C {version} was not tried: install 25, or 31 or later, or write "
+                         '"tools/in-debian-12 prove" before the command')
+    return 25 if number == 25 else 31
+
+
 def cache():  # of WP, by the text of a goal; a folder for the versions of all tools, and the limits
     return BUILD / "wp" / "cache" / hashlib.sha256(repr((versions(), flags.STEPS)).encode()).hexdigest()[:16]
 
 
 def prepare():
     """Folders, a configuration of Why3 that is written anew in each run, and the modules that Frama-C loads."""
+    if release() > 25:
+        flags.STEPS.update(flags.THIRD)
+        TOOLS["cvc5"] = "--version"
+        versions.cache_clear()
     missing = [name for name in (*TOOLS, "gcc", "ocamlopt") if not shutil.which(name)]
     if missing:
         raise SystemExit(f"prove: missing: {', '.join(missing)}; write \"tools/in-debian-12 prove\" before the command")
@@ -48,10 +63,32 @@ def prepare():
     part = WHY3.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
     subprocess.run(["why3", "config", "detect"], env={**ENV, "WHY3CONFIG": str(part)}, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    if release() > 25:
+        as_why3_1_5(part)
     os.replace(part, WHY3)
     forget_failures(cache())
     for name in MODULES:
         compile_module(name)
+
+
+def as_why3_1_5(config):
+    """Later releases of Why3 give solvers definitions, arrays and datatypes, which cost them many times the steps.
+    Drivers made of the installed ones take them out of every goal, as that release does."""
+    asked = {"env": ENV, "text": True, "stdout": subprocess.PIPE, "check": True}
+    drivers = pathlib.Path(subprocess.run(["why3", "--print-datadir"], **asked).stdout.strip()) / "drivers"
+    known = config.read_text(encoding="utf-8")
+    for name, driver, options in ("CVC4", "cvc4_16", "--stats --lang=smt2"), ("CVC5", "cvc5", "--stats-internal"):
+        text = (drivers / f"{driver}.drv").read_text(encoding="utf-8")
+        text = re.sub('import "(cvc4_16.gen)"', lambda found: (drivers / found[1]).read_text(encoding="utf-8"), text)
+        own, command = WHY3.with_name(f"{driver}.drv"), f"{name.lower()} {options}"
+        own.write_text(re.sub("_conditionally|_if_poly", "", text).replace('import "', f'import "{drivers}/'),
+                       encoding="utf-8")
+        known = known.replace(f'[partial_prover]\nname = "{name}"', f'''[prover]
+name = "{name}"
+command = "{command} --tlimit=%T %f"
+command_steps = "{command} --rlimit=%S %f"
+driver = "{own}"''')
+    config.write_text(re.sub('\npath = "/.*/cvc[45]"', "", known), encoding="utf-8")
 
 
 def forget_failures(folder):
@@ -63,12 +100,17 @@ def forget_failures(folder):
 
 @functools.cache
 def compile_module(name):
-    """OCaml's compiler must take it: it knows what Frama-C's tree has."""
+    """OCaml's compiler must take it: it knows what Frama-C's tree has. release.ml has the names of the release."""
     asked = {"env": ENV, "text": True, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "check": False}
-    library = subprocess.run(["frama-c", "-print-libpath"], **asked).stdout.strip()
+    library = pathlib.Path(subprocess.run(["frama-c", "-print-libpath"], **asked).stdout.strip())
+    within = ["-I", library, "-I", library / "plugins"]
+    if release() > 25:
+        within = ["-open", "Frama_c_kernel", "-I", library.parent / "kernel", "-I", "+unix",
+                  "-I", library.parent.parent / "frama-c-wp" / "core"]
     with tempfile.TemporaryDirectory(dir=BUILD / "wp") as folder:
-        shutil.copy(ROOT / "proofs" / "wp" / f"{name}.ml", folder)
-        command = ["ocamlopt", "-shared", "-I", library, "-I", f"{library}/plugins", f"{name}.ml", "-o", "module"]
+        shutil.copy(HERE / f"release_{release()}.ml", f"{folder}/release.ml")
+        shutil.copy(HERE / f"{name}.ml", folder)
+        command = ["ocamlopt", "-shared", *within, "release.ml", f"{name}.ml", "-o", "module"]
         done = subprocess.run(command, cwd=folder, **asked)
         if done.returncode:
             raise SystemExit(f"proofs/wp/{name}.ml: {' '.join(done.stdout.split())}")

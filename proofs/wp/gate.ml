@@ -17,19 +17,14 @@ let client = folder = "wp"
 let must allowed = need (not product || allowed)
 
 (* Tables: what is allowed. *)
-let shape = function
-  | TInt ((IBool | IShort | IUShort | IInt | IUInt | ILong | IULong | ILongLong | IULongLong) as kind, _) -> `Int kind
-  | TEnum _ -> `Enum
-  | TPtr (to_, _) -> `Pointer to_
-  | TArray (of_, Some _, _) -> `Array of_
-  | TNamed ({ tname; _ }, _) -> `Named tname
-  | TComp _ -> `Struct
-  | TFun (result, Some _, false, _) -> `Function result
-  | TVoid _ -> `Void
-  | _ -> `No
-let attribute = function
-  | Attr (("const" | "ghost" | "warn_unused_result" | "__fc_ghost_formal"), []) -> ()
-  | a -> need (Cil.attributeName a = "fc_stdlib") "subset" "the attribute %s" (Cil.attributeName a) (* of stdint.h *)
+let shape typ = match Release.node typ with
+  | `Int (IBool | IShort | IUShort | IInt | IUInt | ILong | IULong | ILongLong | IULongLong) as kind -> kind
+  | `Int _ -> `No
+  | `Enum _ -> `Enum
+  | (`Pointer _ | `Array _ | `Named _ | `Struct | `Function _ | `Void | `No) as other -> other
+let attribute a = match Release.attribute a with
+  | ("const" | "ghost" | "warn_unused_result" | "fc_ghost_formal"), true | "fc_stdlib" (* of stdint.h *), _ -> ()
+  | name, _ -> need false "subset" "the attribute %s" name
 let expression e = match e.enode with
   | Const (CInt64 _ | CEnum _) | Lval _ | UnOp _ | BinOp _ | CastE _ | AddrOf _ | StartOf _ -> ()
   | SizeOf _ | SizeOfE _ | AlignOf _ | AlignOfE _ when client -> ()
@@ -59,9 +54,10 @@ let behavior b =
   | _ -> refuse "annotation" "allocation or an extension"
 let term = function
   | TConst (Integer _ | LEnum _) | TLval _ | TUnOp _ | TStartOf _ | TAddrOf _ | Tapp _ | Tif _ | Tat _ | Trange _
-  | Tlet _ | TLogic_coerce _ | TCastE _ | Tempty_set | Tunion _ | TDataCons (_, [])
+  | Tlet _ | Tempty_set | Tunion _ | TDataCons (_, [])
   | TBinOp ((PlusA | PlusPI | MinusA | Mult | Div | Mod | Shiftlt | Shiftrt | Lt | Gt | Le | Ge | Eq | Ne | BAnd | BXor
             | BOr | LAnd | LOr), _, _) -> ()
+  | t when Release.cast t <> `No -> ()
   | t -> need false "annotation" "a term that is not allowed: %a" Printer.pp_term (Logic_const.term t Linteger)
 let predicate = function
   | Pfalse | Ptrue | Papp _ | Pseparated _ | Prel _ | Pand _ | Por _ | Pxor _ | Pimplies _ | Piff _ | Pnot _ | Pif _
@@ -75,7 +71,7 @@ let plain typ = shape (Cil.unrollType typ)
 let whole typ = match plain typ with `Int _ | `Enum -> true | _ -> false
 let pointer typ = match plain typ with `Pointer _ | `Array _ | `Function _ -> true | _ -> false
 let enum typ = plain typ = `Enum
-let enumerators typ = match Cil.unrollType typ with TEnum (info, _) -> info.eitems | _ -> []
+let enumerators typ = match Release.node (Cil.unrollType typ) with `Enum items -> items | _ -> []
 let bits typ = if whole typ then Cil.bitsSizeOf typ else 0
 let unsigned typ = enum typ || Cil.isUnsignedInteger typ
 (* In a declaration: a width that is not the machine's. *)
@@ -341,7 +337,8 @@ class walk = object (self)
   method! vterm_node t =
     term t;
     (match t with
-      | TCastE (typ, _) -> need (plain typ <> `Int IBool) "arithmetic" "a cast to bool, which WP computes in two ways"
+      | _ when (match Release.cast t with `To (Ctype typ) -> plain typ = `Int IBool | _ -> false) ->
+        need false "arithmetic" "a cast to bool, which WP computes in two ways"
       | Tapp (f, _, _) -> is_defined f
       | TBinOp (Shiftrt, { term_type = Ctype typ; _ }, _) when unsigned typ -> ()
       | TBinOp (Shiftrt, _, _) ->
@@ -406,7 +403,7 @@ let global g =
   | GAnnot _ | GType _ | GCompTag _ | GCompTagDecl _ | GEnumTag _ | GEnumTagDecl _ -> ()
   | _ -> refuse "subset" "text that is no C"
 
-let () = Db.Main.extend (fun () -> Ast.compute ();
+let () = Release.extend (fun () -> Ast.compute ();
   List.iter (fun g ->
     global g;
     ignore (Visitor.visitFramacGlobal (new walk :> Visitor.frama_c_visitor) g)) (Ast.get ()).globals;

@@ -14,7 +14,6 @@ from proofs.wp import frama_c, judge, readers, text, units
 from proofs.wp.units import ROOT
 from tests.targets.machines import cores
 
-SUMS = ROOT / "proofs" / "wp" / "sums"
 HEAD = """# SPDX-License-Identifier: Apache-2.0 OR MIT
 # What a person has to review, a sum for each unit and geometry: contracts, definitions, lemmas, types, ghost functions,
 # and the clients, as Frama-C reads them; and a sum for each file of its directives, and of a header's comments.
@@ -65,6 +64,11 @@ def proved_faults(readings):
         yield from (f"function: {reading.where}: {name}: {why}" for name, why in found)
 
 
+def sums():
+    """The file of the sums: later releases print some types and terms otherwise."""
+    return ROOT / "proofs" / "wp" / {25: "sums"}.get(frama_c.release(), f"sums_{frama_c.release()}")
+
+
 def sum_of(words):
     return hashlib.sha256(words.encode()).hexdigest()[:32]
 
@@ -91,12 +95,12 @@ def lengths_of(readings):
 def write_sums(readings):
     table = {name: sum_of(words) for name, words in words_of(readings).items()}
     table |= {name: -(-length // 20) * 20 for name, length in sorted(lengths_of(readings).items())}
-    SUMS.write_text(HEAD + "".join(f"{said} {name}\n" for name, said in table.items()), encoding="utf-8")
+    sums().write_text(HEAD + "".join(f"{said} {name}\n" for name, said in table.items()), encoding="utf-8")
 
 
 def sum_faults(readings):
     """Where what is read now is not what is committed."""
-    lines = SUMS.read_text(encoding="utf-8").splitlines()
+    lines = sums().read_text(encoding="utf-8").splitlines()
     have = {name: said for said, name in (line.split(maxsplit=1) for line in lines if line[:1] not in ("#", ""))}
     for name, words in words_of(readings).items():
         if have.pop(name, "") != sum_of(words):

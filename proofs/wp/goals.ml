@@ -25,8 +25,8 @@ let tell goal (prover, result) =
     Hashtbl.replace told (name, prover) result;
     let owner = match Wpo.get_index goal with Function (f, _) -> Some f | Axiomatic _ -> None in
     item (if Wpo.is_smoke_test goal then "smoke" else "goal")
-      [ name; name_of owner; place (Wpo.get_property goal); prover; said; string_of_int (Wpo.get_steps result);
-        string_of_float (Wpo.get_time result); string_of_bool result.cached ]
+      [ name; name_of owner; place (Wpo.get_property goal); prover; said; string_of_int result.prover_steps;
+        string_of_float result.prover_time; string_of_bool result.cached ]
   end
 let ask () = Wpo.iter_on_goals (fun goal -> List.iter (tell goal) (Wpo.get_results goal))
 

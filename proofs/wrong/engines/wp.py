@@ -8,18 +8,13 @@ import shutil
 from proofs.wrong.engines.process import run
 from proofs.wrong.engines.texts import BUILD, ROOT, closure, texts
 from proofs.wp import frama_c, judge, units
-from proofs.wp.flags import GUARDS, STEPS, asked, proof
+from proofs.wp.flags import GUARDS, STEPS, asked, order, proof
 from tools.geometry import defines
 
 WP_CACHE = BUILD / f"wp-{STEPS['Z3']}"  # Frama-C does not know which limit an answer of Z3 had
 # Soon: CVC4 alone, with so few steps that it proves most goals. In full: as `prove` asks.
 SOON, FULL = 300_000, 0
 CLIENT = "proofs/wp/client.c"
-
-
-def number(text):
-    """A version's number among the words that a tool tells it in."""
-    return (re.findall(r"\d+(?:\.\d+)+", text) or ["?"])[0]
 
 
 def command_of(unit, geometry, function, how, select):
@@ -38,13 +33,11 @@ class Wp:
 
     def __init__(self, cache, full=False):
         self.cache, self.full = cache, full
+        frama_c.prepare()
         self.version = str((frama_c.versions(), proof([]), SOON, full))
-        self.words = ", ".join(f"{name} {number(said)}" for name, said in frama_c.versions().items()) + \
-            f"; CVC4 with {SOON:,} steps a goal, then " + \
-            ", ".join(f"{name} with {steps:,}" for name, steps in STEPS.items())
+        self.words = f"{', '.join(frama_c.versions().values())}; CVC4 with {SOON:,} steps a goal, then {STEPS}"
         self.units = {name: (unit, geometries) for unit, geometries in units.UNITS
                       for name in units.functions_of(unit)}
-        frama_c.prepare()
         WP_CACHE.mkdir(parents=True, exist_ok=True)
         for path in frama_c.cache().glob("*.json"):
             if not (WP_CACHE / path.name).exists():
@@ -71,7 +64,7 @@ class Wp:
         """The goals that are not proved, and what else `prove` would refuse, up to the first that is enough."""
         command = command_of(unit, geometry, function, how, select)
         faults, goals, late = [], set(), set()
-        last = "Z3" if how != SOON and unit != units.BITS else "CVC4"  # the last that is asked
+        last = "CVC4" if how == SOON else order(unit == units.BITS)[-1]  # the last that is asked
 
         def bad(line):
             if line.startswith("goal\x1f"):
