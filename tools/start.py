@@ -28,11 +28,9 @@ def command(main):
         sys.exit(f"{name}: Python's {error.name} is missing: run tools/deps")
     except (FileNotFoundError, PermissionError) as error:
         sys.exit(f"{name}: {error.filename}: {error.strerror}: check that it is there, and that you may use it")
-    except (RuntimeError, subprocess.TimeoutExpired) as error:
-        sys.exit(f"{name}: {error}")
     except BrokenPipeError:
         os._exit(1)  # nobody reads what is said
-    except OSError as error:
+    except (RuntimeError, subprocess.TimeoutExpired, OSError) as error:
         sys.exit(f"{name}: {error}")
     except KeyboardInterrupt:
         sys.exit(f"{name}: interrupted")

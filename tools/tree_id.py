@@ -37,9 +37,10 @@ def load(name):
 
 
 def save(name, data):
-    """Writes a report."""
+    """Writes a report, with a line for each item of its first parts."""
     (REPORTS / name).parent.mkdir(parents=True, exist_ok=True)
-    (REPORTS / name).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    text = re.sub(r"\n {3,}|\n *(?=[]}],?\n)", " ", json.dumps(data, indent=1))
+    (REPORTS / name).write_text(text + "\n", encoding="utf-8")
     SAVED.append(REPORTS / name)
 
 
