@@ -6,7 +6,7 @@
 #ifndef TW_GEOMETRY_H
 #define TW_GEOMETRY_H
 
-#define TW_VERSION "2.1.0-dev"
+#define TW_VERSION "2.1.0"
 #define TW_VERSION_MAJOR 2
 #define TW_VERSION_MINOR 1
 #define TW_VERSION_PATCH 0

@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 REPORTS = ROOT / "build" / "reports"
 SAVED = []  # the reports of this run
 # What a proof reads, and what it is judged with. It writes `expected` itself.
-PROVED = ("src", "spec/*.acsl", "spec/*.[ch]", "examples/tw_ticks.h", "tools/geometries", "tools/prove", "proofs/wp",
+PROVED = ("src", "spec/*.acsl", "spec/*.[ch]", "examples/tw_ticks.h", "tools/geometr*", "tools/prove", "proofs/wp",
           ":!proofs/wp/expected")
 
 
