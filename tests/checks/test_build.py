@@ -34,8 +34,7 @@ def says(build, geometry, **variables):
 SHARED = ["-DTW_RADIX=4", "-DBUILD_SHARED_LIBS=ON", "-DCMAKE_C_VISIBILITY_PRESET=hidden"]
 
 
-@pytest.mark.parametrize("options, geometry", [([], "256 4096"), (SHARED, "4 64")],
-                         ids=["static", "shared"])
+@pytest.mark.parametrize("options, geometry", [([], "256 4096"), (SHARED, "4 64")], ids=["static", "shared"])
 def test_cmake_with_the_library_inside(tmp_path, options, geometry):
     cmake(USER, tmp_path, f"-DTIMINGWHEEL={ROOT}", *options)
     says(tmp_path, geometry)

@@ -172,6 +172,5 @@ def test_gitlab_template(folder):
     script = read("tools/gitlab-prove.yml").partition("\n  script:\n")[2].partition("\n  artifacts:")[0].splitlines()
     (folder / ".timingwheel-prove").symlink_to(ROOT)
     line = passes("sh", "-c", script[-1].removeprefix("    - "), cwd=folder, SOURCES="a copy", GEOMETRY="",
-                  TARGET="prove",
-                  MAKEFLAGS="n", CI_PROJECT_DIR=str(folder))
+                  TARGET="prove", MAKEFLAGS="n", CI_PROJECT_DIR=str(folder))
     assert f'tools/on-copy "{folder}/a copy" tools/prove' in line, line

@@ -22,7 +22,8 @@ def small_project(tmp_path):
                                         "proofs/wp/a"), "a\n")}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    (tmp_path / "tools" / "trace").write_text("#!/bin/sh\nexec make -s trace\n", encoding="utf-8")
+    for name in ("trace", "prove"):
+        (tmp_path / "tools" / name).write_text("#!/bin/sh\nexec make -s trace\n", encoding="utf-8")
     return tmp_path
 
 
@@ -45,11 +46,13 @@ def test_a_result_of_another_tree_does_not_count(tree):
 
 
 def test_a_job_of_the_night_that_has_passed_does_not_run_again(tree):
-    text = re.sub(r"(?s)NIGHT = \{.*?\n\}", 'NIGHT = {"trace": "make -s trace #{}"}', read(tree / "tools" / "verify"))
+    text = re.sub(r"(?s)NIGHT = \{.*?\n\}", 'NIGHT = {"trace": "tools/prove {}"}', read(tree / "tools" / "verify"))
     (tree / "tools" / "verify").write_text(text, encoding="utf-8")
     assert run("tools/verify", "--night", "trace-2-of-4", cwd=tree).output.endswith("\n1 passed, 0 failed\n")
     said = run("tools/verify", "--night", cwd=tree).output
     assert said.count("==> ") == 3 and said.endswith("\n4 passed, 0 failed\n"), said
-    assert "evidence, 0 fail and 11 were not" in passes("tools/verify", "--page", "build/reports/night.json", cwd=tree)
+    assert "rows, 0 fail and 11 were not" in passes("tools/verify", "--page", "build/reports/night.json", cwd=tree)
+    (tree / "said.py").write_text(SAID.format(3), encoding="utf-8")  # no proof reads it
+    assert "==> " not in passes("tools/verify", "--night", cwd=tree)
     (tree / "src" / "right").write_text("other\n", encoding="utf-8")
     assert passes("tools/verify", "--night", cwd=tree).count("==> ") == 4
