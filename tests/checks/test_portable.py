@@ -72,8 +72,7 @@ PROGRAMS = ["test_hier", "test_hashed", "test_theorems"]
 
 
 @pytest.mark.parametrize("options", [[*GCC, "-O2"], [*GCC, "-O2", "-DTW_RADIX=256"], [*CLANG, "-O0"],
-                                     [*CLANG, "-O2", "-DTW_HASHED_SLOTS=4096"]],
-                         ids=" ".join)
+                                     [*CLANG, "-O2", "-DTW_HASHED_SLOTS=4096"]], ids=" ".join)
 def test_default_geometry(tmp_path, options):
     command = [*options, "-std=gnu11", "-DNDEBUG", *(f"-I{ROOT / folder}" for folder in ("src", "spec", "tests"))]
     passes(*command, "-c", *(ROOT / file for file in ALL_C), *SUPPORT, cwd=tmp_path)

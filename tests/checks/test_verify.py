@@ -56,3 +56,5 @@ def test_a_job_of_the_night_that_has_passed_does_not_run_again(tree):
     assert "==> " not in passes("tools/verify", "--night", cwd=tree)
     (tree / "src" / "right").write_text("other\n", encoding="utf-8")
     assert passes("tools/verify", "--night", cwd=tree).count("==> ") == 4
+    (tree / "tools" / "verify").write_text(text.replace("tools/prove {}", "tools/prove -q {}"), encoding="utf-8")
+    assert passes("tools/verify", "--night", cwd=tree).count("==> ") == 4

@@ -26,8 +26,7 @@ WRONG = [("tw_hashed_advance", 8, "jumps", ["visits"], "advance 8"),
          ("tw_hier_advance", 1, "jumps", ["visits", "TW_LEVELS"], "advance 1"),
          ("tw_hier_next", 0, "finding", 1, "next"),
          ("tw_hashed_advance", 8, "visits", "budget - 1", "advance 8"),
-         ("tw_hashed_next", 0, "steps", "NEXT_STEPS - 10", "next"),
-         ("tw_hashed_earliest", 0, "steps", "0", "earliest")]
+         ("tw_hashed_next", 0, "steps", "NEXT_STEPS - 10", "next"), ("tw_hashed_earliest", 0, "steps", "0", "earliest")]
 # Functions that have no bound, and the reason.
 REFUSED = "tests/searches/refused.c"
 REASONS = {"tw_hier_now": "a loop without a fact", "tw_hier_is_active": "an indirect branch",
