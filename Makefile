@@ -98,5 +98,5 @@ $(foreach pair,$(OLD),$(firstword $(subst =, ,$(pair)))):
 
 GONE = $(strip $(foreach name,GATE SINGLE FRESH OBLIGATIONS MACHDEP FULL SELFTEST PROOF ENGINE INPUT FUZZ_SECONDS MCDC BENCH BARE,$(if $($(name)),$(name)=)))
 $(if $(GONE),$(error $(GONE) is an option of a program now: see tools/prove --help, tools/bmc, tools/fuzz, tools/bench, tools/single))
-wrong := $(filter-out copy single install uninstall check prove same bmc fuzz,$(MAKECMDGOALS))
+wrong := $(filter-out help check prove same bmc fuzz,$(MAKECMDGOALS))
 $(if $(and $(SRC),$(wrong)),$(error SRC= is for make check, prove, same, bmc and fuzz: make $(wrong) judges our src/, so leave SRC out))

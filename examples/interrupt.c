@@ -47,8 +47,11 @@ static void interrupt(int signal_number)
     due[line] = counter + 1u + line * 2u;
     starts++;
     replaced += tw_hier_is_active(&wheel, line) || must_run[line];
-    wrong += tw_hier_restart_at(&wheel, line, due[line]) != TW_OK;
-    must_run[line] = false; /* it waits for the new deadline */
+    if (tw_hier_restart_at(&wheel, line, due[line]) == TW_OK) {
+        must_run[line] = false; /* it waits for the new deadline */
+    } else {
+        wrong++;
+    }
 }
 
 /* Is there work to do? Not if the interrupt came after advance, and stopped or restarted the timer. */

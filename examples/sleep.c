@@ -32,8 +32,11 @@ static volatile uint32_t presses; /* that no handler has seen */
 static void Button_Handler(void)
 {
     due_at[BUTTON] = counter + 20u;
-    if (tw_hier_restart_at(&wheel, BUTTON, due_at[BUTTON]) != TW_OK) { wrong++; }
-    must_run[BUTTON] = false; /* its next handler is that of the new deadline */
+    if (tw_hier_restart_at(&wheel, BUTTON, due_at[BUTTON]) == TW_OK) {
+        must_run[BUTTON] = false; /* its next handler is that of the new deadline */
+    } else {
+        wrong++; /* refused: the deadline before, and its handler, stay */
+    }
     presses++;
     starts++;
 }
@@ -133,5 +136,11 @@ int main(void)
     wrong += starts != deliveries[BUTTON] + stops + replaced + tw_hier_is_active(&wheel, BUTTON);
     wrong += counter - began != elapsed || between <= 500u || deliveries[BUTTON] <= 600u;
     wrong += seen + presses != starts;
+
+    const uint32_t before = wrong;
+    counter = tw_hier_now(&wheel) - 20u; /* a press whose deadline is no later: its start is refused */
+    must_run[BUTTON] = true;
+    Button_Handler();
+    wrong = before + (wrong == before || !must_run[BUTTON]);
     return overtaken > 0u && recoveries > 0u && wrong == 0u ? 0 : 1;
 }

@@ -48,7 +48,7 @@ static void expire(const struct tw_host_timer *timer, uint64_t now)
     at_once += timer->owner == NULL;
     spread += timer->owner != NULL;
     if (now - timer->deadline < SECOND) { return; }
-    wrong += tw_host_start(&timers, now + random_below(SECOND / 4u), &timers, &handle) != TW_OK;
+    wrong += tw_host_start(&timers, now + 1u + random_below(SECOND / 4u), &timers, &handle) != TW_OK;
 }
 
 static void run_once(int alarm)
@@ -66,6 +66,7 @@ static void run_once(int alarm)
 
 int main(void)
 {
+    static struct tw_host_timer all[TIMERS];
     struct tw_host_handle handle;
     pthread_condattr_t attributes;
     const int alarm = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
@@ -78,7 +79,7 @@ int main(void)
         wrong += tw_host_start(&timers, microseconds() + 300u, &timers, &handle) != TW_OK;
         run_once(alarm);
     }
-    wrong += spread != 4u;
+    wrong += spread < 4u; /* more if the machine was so busy that one came a second late */
 
     for (uint32_t i = 0u; i < TIMERS; i++) {
         const uint64_t delay = SECOND + random_below(60u * SECOND);
@@ -86,14 +87,15 @@ int main(void)
     }
     suspended = UINT64_C(8) * 3600u * SECOND;
     run_once(alarm);
-    wrong += at_once != TIMERS;
+    wrong += at_once != TIMERS || tw_host_list(&timers, all, TIMERS) != TIMERS;
+    wrong += all[TIMERS - 1].deadline - all[0].deadline < SECOND / 8u;
     wakes = 0u;
     while (tw_host_list(&timers, NULL, 0u) > 0u) {
         run_once(alarm);
     }
     printf("suspend: %u at once, and then %u in %u turns\n", (unsigned)at_once, (unsigned)spread,
            (unsigned)wakes);
-    wrong += spread != 4u + TIMERS || wakes < 5u;
+    wrong += spread < 4u + TIMERS;
     tw_host_clear(&timers);
     return wrong == 0u ? 0 : 1;
 }

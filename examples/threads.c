@@ -47,8 +47,11 @@ static void start_in(uint32_t id, uint32_t ticks) /* from any thread */
     uint32_t left;
     (void)pthread_mutex_lock(&lock);
     const uint32_t now = read_counter();
-    if (tw_hier_restart_at(&wheel, id, now + ticks) != TW_OK) { wrong++; }
-    must_run[id] = false; /* its next handler is that of the new deadline */
+    if (tw_hier_restart_at(&wheel, id, now + ticks) == TW_OK) {
+        must_run[id] = false; /* its next handler is that of the new deadline */
+    } else {
+        wrong++; /* refused: the deadline before, and its handler, stay */
+    }
     if (tw_hier_earliest(&wheel, now, &first, &left) == TW_OK && first == id) {
         (void)pthread_cond_signal(&earlier);
     }

@@ -32,7 +32,7 @@ VERSION = re.search(r'^#define TW_VERSION "(.*)"$', read("src/tw_geometry.h"), r
 def run(*command, cwd=ROOT, timeout=600, **variables):
     """Exit code and output of a command. Nothing of a make that runs the checks reaches it."""
     given = {name: text for name, text in os.environ.items()
-             if name not in ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL")}
+             if name not in ("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "SRC")}
     try:
         done = subprocess.run([*map(str, command)], cwd=cwd, env={**given, **variables}, timeout=timeout, check=False,
                               text=True, errors="replace", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
