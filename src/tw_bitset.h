@@ -22,7 +22,9 @@ static inline uint64_t tw_bitset_bit(uint32_t i)
 {
     const uint32_t half = (uint32_t)1u << (i % 32u);
     const uint64_t bit = half;
-    /*@ assert high: (bit << 32) == 0x100000000 * bit && (bit << 32) == (1 << (i % 32 + 32)); */
+    /*@ assert place: i % 64 == (i % 64 < 32 ? i % 32 : i % 32 + 32); */
+    /*@ ghost tw_bitset_products(i % 32u); */
+    /*@ assert high: 0x100000000 * bit == (1 << (i % 32 + 32)); */
     /*@ assert some: WordBit(bit, i % 32) && bit != 0; */
     return i % 64u < 32u ? bit : bit * 0x100000000u;
 }
@@ -99,8 +101,7 @@ static inline uint32_t tw_bitset_lowest(uint64_t word)
     /*@ assert step:   \forall integer n; 2 <= n ==> n / 2 == (n - 2) / 2 + 1; */
     /*@ ghost tw_bitset_half(word); */
     const uint32_t low = (uint32_t)(word % 0x100000000u);
-    const uint32_t half = low != 0u ? low : (uint32_t)(word >> 32u);
-    /*@ assert high:   low == 0 ==> word == (half << 32); */
+    const uint32_t half = low != 0u ? low : (uint32_t)(word / 0x100000000u);
     /*@ assert upper:  low == 0 ==> \forall integer j; 32 <= j ==>
             (WordBit(word, j) <==> WordBit(half, j - 32)); */
     /*@ assert lower:  low == 0 ==> \forall integer j; 0 <= j < 32 ==> !WordBit(word, j); */
@@ -134,7 +135,8 @@ static inline bool tw_bitset_none(const uint64_t *bits, uint32_t first, uint32_t
     const uint64_t from = tw_bitset_bit(first);
     const uint64_t to = tw_bitset_bit(last);
     /*@ ghost tw_bitset_above(bits[first / 64], from, first % 64); */
-    /*@ assert twice: (to << 1) == 2 * to && (to << 1) == (1 << (last % 64 + 1)); */
+    /*@ ghost tw_bitset_products(last % 64u); */
+    /*@ assert twice: 2 * to == (1 << (last % 64 + 1)); */
     /*@ ghost tw_bitset_below(last % 64 + 1);
               tw_bitset_some(bits[first / 64] & ~(from - 1) & (to - 1 + to)); */
     /*@ assert bits: \forall integer j; 0 <= j < 64 ==>

@@ -93,7 +93,7 @@ let rec not_below_0 e =
   unsigned typ || (match value e with Some n -> Integer.ge n Integer.zero | None -> false) || match e.enode with
   | CastE (_, inner) -> not_below_0 inner && (bits typ > bits (Cil.typeOf inner) || not (unsigned (Cil.typeOf inner)))
   | BinOp ((Lt | Gt | Le | Ge | Eq | Ne | LAnd | LOr), _, _, _) | UnOp (LNot, _, _) -> true
-  | BinOp ((PlusA | Mult | Div | Mod | BAnd | BOr | Shiftlt | Shiftrt), a, b, _) -> not_below_0 a && not_below_0 b
+  | BinOp ((PlusA | Mult | Div | Mod | BAnd | BOr | Shiftlt), a, b, _) -> not_below_0 a && not_below_0 b
   | _ -> false
 let seen allowed what = need allowed "arithmetic" "%s that is not seen to be 0 or more" what
 let becomes typ old number =
@@ -104,13 +104,13 @@ let becomes typ old number =
 let numbers es = need (List.for_all (fun e -> whole (Cil.typeOf e)) es) "arithmetic" "an operation on what is no number"
 let operation op a b = match op with
   | Mod -> seen (not_below_0 a && not_below_0 b) "a remainder of a number"
-  | Shiftrt -> seen (not_below_0 a) "a shift of a number"
+  | Shiftlt -> need (is_number 1 a) "arithmetic" "a shift to the left of what is not 1"
   | PlusPI ->
     need (no_sum a) "arithmetic" "a sum with a sum that is a pointer";
     seen (not_below_0 b || not (words (Cil.typeOf a))) "the number of an element"
-  | PlusA | MinusA | Mult | Div | BAnd | BOr | BXor | Shiftlt | Lt | Gt | Le | Ge | Eq | Ne | LAnd | LOr ->
+  | PlusA | MinusA | Mult | Div | BAnd | BOr | BXor | Lt | Gt | Le | Ge | Eq | Ne | LAnd | LOr ->
     numbers [ a; b ]
-  | _ -> refuse "arithmetic" "a difference of pointers, or an operation that is not named here"
+  | _ -> refuse "arithmetic" "a shift to the right, a difference of pointers, or an operation that is not named"
 (* The statements of a block, in their order, without the braces between them. *)
 let rec flat stmts = List.concat_map (fun s -> match s.skind with
   | Block b -> flat b.bstmts
@@ -340,9 +340,10 @@ class walk = object (self)
       | _ when (match Release.cast t with `To (Ctype typ) -> plain typ = `Int IBool | _ -> false) ->
         need false "arithmetic" "a cast to bool, which WP computes in two ways"
       | Tapp (f, _, _) -> is_defined f
-      | TBinOp (Shiftrt, { term_type = Ctype typ; _ }, _) when unsigned typ -> ()
-      | TBinOp (Shiftrt, _, _) ->
-        need (self#ghost || self#current_func = None) "arithmetic" "a shift of a number that may be below 0"
+      | TBinOp (Shiftlt, { term_node = TConst (Integer (one, _)); _ }, _) when Integer.equal one Integer.one -> ()
+      | TBinOp ((Shiftlt | Shiftrt), _, _) -> (* WP compares it wrongly with 0, and with another *)
+        need (Option.fold ~none:true ~some:(fun f -> f.svar.vghost) self#current_func) "arithmetic"
+          "a shift, but to the left of 1, outside of ghost functions"
       | _ -> ()); Cil.DoChildren
   method! vpredicate_node p =
     predicate p; (match p with Papp (f, _, _) -> is_defined f | _ -> ()); Cil.DoChildren

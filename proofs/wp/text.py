@@ -20,8 +20,8 @@ LAYOUT = {"a character that is neither printable ASCII nor the end of a line": r
           r"^(?!#)(?<!\\\n).*\\$|^.*\*.*\\$",
           "a pragma in a line of code": r"^(?!\s*#).*\b_Pragma\b"}
 # What stands in no line of code: a number of the machine's, names of a compiler's, in upper case without TW_ at their
-# beginning, or too long; a type whose width is the machine's. Frama-C drops a cast to one that is as wide here.
-OUTSIDE = (r"""\b_\w*|%:|["']|\b(?!TW_|\d)\w*[A-Z]\w*|\w{32,}|\boffsetof\b|"""
+# beginning, too long, or pasted; a type whose width is the machine's. Frama-C drops a cast to one that is as wide here.
+OUTSIDE = (r"""\b_\w*|%:|["']|\bTW_(?:PASTE|NAME|HASHED_NAME)\b|\b(?!TW_|\d)\w*[A-Z]\w*|\w{32,}|\boffsetof\b|"""
            r"\b(?:char|short|int|long|signed|unsigned)\b|\b(?!u?int(?:16|32|64)_t\b|size_t\b)\w+_t\b")
 # The other wheel is proved with the slots that its own radix gives.
 SLOTS_IN = ("tw_hashed", "tw_geometry", "tw_names")
