@@ -138,7 +138,7 @@ int main(void)
     wrong += seen + presses != starts;
 
     const uint32_t before = wrong;
-    counter = tw_hier_now(&wheel) - 20u; /* a press whose deadline is no later: its start is refused */
+    counter = tw_hier_now(&wheel) - 20u; /* a deadline that is no later is refused */
     must_run[BUTTON] = true;
     Button_Handler();
     wrong = before + (wrong == before || !must_run[BUTTON]);

@@ -48,7 +48,8 @@ static void expire(const struct tw_host_timer *timer, uint64_t now)
     at_once += timer->owner == NULL;
     spread += timer->owner != NULL;
     if (now - timer->deadline < SECOND) { return; }
-    wrong += tw_host_start(&timers, now + 1u + random_below(SECOND / 4u), &timers, &handle) != TW_OK;
+    const uint64_t later = now + 1u + random_below(SECOND / 4u);
+    wrong += tw_host_start(&timers, later, &timers, &handle) != TW_OK;
 }
 
 static void run_once(int alarm)
