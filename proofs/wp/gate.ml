@@ -19,8 +19,7 @@ let must allowed = need (not product || allowed)
 (* Tables: what is allowed. *)
 let shape typ = match Release.node typ with
   | `Int (IBool | IShort | IUShort | IInt | IUInt | ILong | IULong | ILongLong | IULongLong) as kind -> kind
-  | `Int _ -> `No
-  | `Enum _ -> `Enum
+  | `Int _ -> `No | `Enum _ -> `Enum
   | (`Pointer _ | `Array _ | `Named _ | `Struct | `Function _ | `Void | `No) as other -> other
 let attribute a = match Release.attribute a with
   | ("const" | "ghost" | "warn_unused_result" | "fc_ghost_formal"), true | "fc_stdlib" (* of stdint.h *), _ -> ()
@@ -53,8 +52,8 @@ let behavior b =
   | [], (FreeAllocAny | FreeAlloc ([], [])) -> ()
   | _ -> refuse "annotation" "allocation or an extension"
 let term = function
-  | TConst (Integer _ | LEnum _) | TLval _ | TUnOp _ | TStartOf _ | TAddrOf _ | Tapp _ | Tif _ | Tat _ | Trange _
-  | Tlet _ | Tempty_set | Tunion _ | TDataCons (_, [])
+  | TConst (Integer _ | LEnum _) | TLval _ | TUnOp _ | TStartOf _ | TAddrOf _ | Tapp _ | Tif _ | Tat _
+  | Trange (Some _, Some _) | Tlet _ | Tempty_set | Tunion _ | TDataCons (_, [])
   | TBinOp ((PlusA | PlusPI | MinusA | Mult | Div | Mod | Shiftlt | Shiftrt | Lt | Gt | Le | Ge | Eq | Ne | BAnd | BXor
             | BOr | LAnd | LOr), _, _) -> ()
   | t when Release.cast t <> `No -> ()
@@ -146,8 +145,7 @@ let rec before s = match s.preds with (* what comes before, along the only way, 
   | [ other ] -> other | _ -> s
 let rec leaves s = match s.skind with (* a loop *)
   | Break _ -> true
-  | If (_, a, b, _) -> List.for_all leaves (flat (a.bstmts @ b.bstmts))
-  | _ -> false
+  | If (_, a, b, _) -> List.for_all leaves (flat (a.bstmts @ b.bstmts)) | _ -> false
 let rec counts_a_step = function
   | s :: rest -> change s = `Count "tw_steps" || (leaves s && counts_a_step rest) | [] -> false
 (* A name of logic has one definition in src/. Others know two wheels. *)
@@ -237,16 +235,19 @@ class walk = object (self)
     must (whole typ || pointer typ) "subset" "a struct as a value";
     match fst lval with Var v -> must (not v.vformal) "subset" "a parameter that changes" | _ -> ()
   method private cast typ a =
+    need (match a.enode with BinOp ((PlusA | MinusA | Mult), _, _, of_) -> unsigned of_ || unsigned typ | _ -> true)
+      "arithmetic" "a signed sum that becomes another signed type: of the copies that `||` makes, one has a guard";
     becomes typ (Cil.typeOf a) (not_below_0 a);
+    need (if enum typ then List.exists (fun one -> value one.eival = value a) (enumerators typ)
+      else not (enum (Cil.typeOf a))) "subset" "a cast from an enum, or to one that lacks the value";
     if self#strict then begin
       let result = match array a with Lval (Var v, _) -> v.vformal && result_place v | _ -> false in
       need (not result) "subset" "a result that becomes constant, and could be read";
       need (match shape typ with
         | `Int (IBool | ILongLong | IULongLong) | `Pointer _ -> true
         | `Int (IInt | IUInt) -> value a <> None || bits (Cil.typeOf a) < bits typ
-        | `Enum -> List.exists (fun one -> value one.eival = value a) (enumerators typ)
         | `Named name -> List.mem name named || pointer typ
-        | _ -> value a <> None) "subset" "a cast to a type of the machine, or to an enum that lacks the value";
+        | _ -> value a <> None) "subset" "a cast to a type of the machine";
       let is_word = match variable a with Some v -> List.mem v.vname [ "first_word"; "last_word" ] | None -> false in
       need (shape typ <> `Named "size_t" || !where = "tw_bitset_next" && is_word) "text"
         "a conversion to size_t, whose width is the machine's"
@@ -272,7 +273,7 @@ class walk = object (self)
       | UnOp (Neg, a, typ) ->
         need (value a <> None && not (unsigned typ)) "arithmetic" "a minus sign that is not a number's"; no_enum a
       | BinOp (op, a, b, _) -> operation op a b; no_enum a; no_enum b
-      | CastE (typ, a) -> self#cast typ a; if not (enum typ) then no_enum a
+      | CastE (typ, a) -> self#cast typ a
       | AddrOf _ -> need (not (strict || self#ghost)) "subset" "an address"
       | _ -> ()); Cil.DoChildren
   method! vlval (host, _) =
