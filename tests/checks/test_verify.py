@@ -51,6 +51,7 @@ def test_a_job_of_the_night_that_has_passed_does_not_run_again(tree):
     assert run("tools/verify", "--night", "trace-2-of-4", cwd=tree).output.endswith("\n1 passed, 0 failed\n")
     said = run("tools/verify", "--night", cwd=tree).output
     assert said.count("==> ") == 3 and said.endswith("\n4 passed, 0 failed\n"), said
+    assert read(tree / "build/reports/rows/trace-2-of-4.json").count('.log": ') == 1  # the sum of its log
     assert "rows, 0 fail and 11 were not" in passes("tools/verify", "--page", "build/reports/night.json", cwd=tree)
     (tree / "said.py").write_text(SAID.format(3), encoding="utf-8")  # no proof reads it
     assert "==> " not in passes("tools/verify", "--night", cwd=tree)
