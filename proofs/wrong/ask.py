@@ -36,7 +36,8 @@ def prove(engine, tree, geometry, function, name):
     named = re.compile(re.escape(name) + r"(_exit|_normal)?(_part\d+|_\d+)?").fullmatch
     clause = CLAUSE.search(name)
     select = ["-wp-prop", clause[1] if clause else "@" + KIND.search(name)[1]]
-    unit, mine = engine.units[function][0], "" if name.startswith("lemma") else function
+    unit = engine.units[function][0]
+    mine = wp.units.lemmas_of(unit) if name.startswith("lemma") else function
     known = [] if engine.full else engine.open_of(unit, geometry, mine)
     how = wp.FULL if engine.full or any(map(named, known)) else wp.SOON
     if found := list(filter(named, engine.faults(tree, unit, geometry, mine, how, named, select))):

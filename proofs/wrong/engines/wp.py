@@ -8,23 +8,26 @@ import shutil
 from proofs.wrong.engines.process import run
 from proofs.wrong.engines.texts import BUILD, ROOT, closure, texts
 from proofs.wp import frama_c, judge, units
-from proofs.wp.flags import GUARDS, STEPS, asked, order, proof
+from proofs.wp.flags import GUARDS, STEPS, asked, order, proof, proof_of_lemmas
 from tools.geometry import defines
 
 WP_CACHE = BUILD / f"wp-{STEPS['Z3']}"  # Frama-C does not know which limit an answer of Z3 had
 # Soon: CVC4 alone, with so few steps that it proves most goals. In full: as `prove` asks.
 SOON, FULL = 300_000, 0
 CLIENT = "proofs/wp/client.c"
+LEVELS = ("any", "256", "16x8", "256.4096", "16x8.512")  # for macros: each wheel, with 4 levels and with 8
 
 
 def command_of(unit, geometry, function, how, select):
-    """The call of Frama-C for a unit, or one function of it."""
+    """The call of Frama-C for functions of a unit, or for its lemmas."""
     options = ["-Isrc", "-Ispec", *([] if geometry == "any" else defines(geometry))]
-    chosen = [*select, *(["-wp-fct", function] if function else [])]
+    lemmas = function == units.lemmas_of(unit)
+    chosen = [*select, *(["-wp-prop", "@lemma"] if lemmas else ["-wp-fct", function])]
+    full = proof_of_lemmas(unit != "spec/oracle.c") if lemmas else proof(chosen, unit == units.BITS)
     return ["frama-c", "-cpp-extra-args=" + " ".join(options),
             "-kernel-warn-key", "annot-error=abort", "-load-module", str(frama_c.WHY3.with_name("goals.cmxs")),
             "-wp-cache", "update", "-wp-cache-dir", str(WP_CACHE), unit,
-            *([*GUARDS, *asked("CVC4", chosen, SOON)] if how == SOON else proof(chosen, unit == units.BITS))]
+            *([*GUARDS, *asked("CVC4", chosen, SOON)] if how == SOON else full)]
 
 
 class Wp:
@@ -47,15 +50,14 @@ class Wp:
         return "clause" not in mutant.operator and mutant.id not in self.spared
 
     def targets(self, mutant):
-        """Units to prove, with geometries and functions; for a macro, whole units, each at one geometry,
-        the client, which names the figures of the interface, at its first two, one for each wheel."""
+        """Units to prove, with geometries and functions; for a macro all, the client, which names figures, first."""
         if mutant.function in self.units:
             unit, geometries = self.units[mutant.function]
             return [(unit, geometries, mutant.function)]
         soonest = sorted(units.UNITS, key=lambda unit: (unit[0] != CLIENT, unit[0].endswith(".c")))
-        callers = ",".join(sorted(units.functions_of(CLIENT)))
-        return [(unit, geometries[:2], callers) if unit == CLIENT else (unit, geometries[:1], "")
-                for unit, geometries in soonest if pathlib.Path(mutant.file) in closure(ROOT, unit)]
+        return [(unit, [g for g in geometries if g in LEVELS], names) for unit, geometries in soonest
+                if pathlib.Path(mutant.file) in closure(ROOT, unit)
+                for f in [units.functions_of(unit)] for names in (",".join(sorted(f)), *(units.rows_of(unit) - f))]
 
     def reads(self, mutant):
         return {ROOT / p for unit, _, _ in self.targets(mutant) for p in closure(ROOT, unit)}
@@ -64,7 +66,8 @@ class Wp:
         """The goals that are not proved, and what else `prove` would refuse, up to the first that is enough."""
         command = command_of(unit, geometry, function, how, select)
         faults, goals, late = [], set(), set()
-        last = "CVC4" if how == SOON else order(unit == units.BITS)[-1]  # the last that is asked
+        # the last that is asked; a lemma has one prover
+        last = "" if function == units.lemmas_of(unit) else "CVC4" if how == SOON else order(unit == units.BITS)[-1]
 
         def bad(line):
             if line.startswith("goal\x1f"):
