@@ -14,7 +14,6 @@ from tools.geometry import defines
 WP_CACHE = BUILD / f"wp-{STEPS['Z3']}"  # Frama-C does not know which limit an answer of Z3 had
 # Soon: CVC4 alone, with so few steps that it proves most goals. In full: as `prove` asks.
 SOON, FULL = 300_000, 0
-CLIENT = "proofs/wp/client.c"
 LEVELS = ("any", "256", "16x8", "256.4096", "16x8.512")  # for macros: each wheel, with 4 levels and with 8
 
 
@@ -50,14 +49,15 @@ class Wp:
         return "clause" not in mutant.operator and mutant.id not in self.spared
 
     def targets(self, mutant):
-        """Units to prove, with geometries and functions; for a macro all, the client, which names figures, first."""
+        """Units to prove, with geometries and functions; for a macro all, after the figures that the client names."""
         if mutant.function in self.units:
             unit, geometries = self.units[mutant.function]
             return [(unit, geometries, mutant.function)]
-        soonest = sorted(units.UNITS, key=lambda unit: (unit[0] != CLIENT, unit[0].endswith(".c")))
-        return [(unit, [g for g in geometries if g in LEVELS], names) for unit, geometries in soonest
-                if pathlib.Path(mutant.file) in closure(ROOT, unit)
-                for f in [units.functions_of(unit)] for names in (",".join(sorted(f)), *(units.rows_of(unit) - f))]
+        return [(units.CLIENT, LEVELS[1:], "tw_client_figures")] + [
+            (unit, [g for g in geometries if g in LEVELS], names)
+            for unit, geometries in sorted(units.UNITS, key=lambda unit: unit[0].endswith(".c"))
+            if pathlib.Path(mutant.file) in closure(ROOT, unit)
+            for f in [units.functions_of(unit)] for names in (",".join(sorted(f)), *(units.rows_of(unit) - f))]
 
     def reads(self, mutant):
         return {ROOT / p for unit, _, _ in self.targets(mutant) for p in closure(ROOT, unit)}
@@ -136,13 +136,13 @@ class Contract(Wp):
     def client(self, function):
         """The clients that call a function, and the geometry that says which wheel."""
         wheel, call = function.split("_", 2)[1:]
-        text = (ROOT / CLIENT).read_text(encoding="utf-8")
+        text = (ROOT / units.CLIENT).read_text(encoding="utf-8")
         bodies = re.findall(r"^void (tw_client_\w+)(.*?)^}", text, re.DOTALL | re.MULTILINE)
         return (",".join(name for name, body in bodies if f"CALL({call})" in body),
                 "256" if wheel == "hier" else "256.4096")
 
     def reads(self, mutant):
-        client = closure(ROOT, CLIENT) if mutant.operator == "dropped clause" else ()
+        client = closure(ROOT, units.CLIENT) if mutant.operator == "dropped clause" else ()
         return {*super().reads(mutant), *(ROOT / p for p in client)}
 
     def kill(self, tree, mutant):
@@ -151,4 +151,4 @@ class Contract(Wp):
             label = re.search(r"ensures\s+(\w+)", mutant.old)[1]
             return self.first_fault(tree, unit, geometries[0], mutant.function, ["-wp-prop", label])
         functions, geometry = self.client(mutant.function)
-        return self.first_fault(tree, CLIENT, geometry, functions)
+        return self.first_fault(tree, units.CLIENT, geometry, functions)
